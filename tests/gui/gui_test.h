@@ -41,6 +41,9 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/table_actions.h"
 
+using namespace stowage;
+using namespace stowage::test;
+
 namespace stowage::test {
 
 inline constexpr std::int64_t kMiB = std::int64_t{1} << 20;

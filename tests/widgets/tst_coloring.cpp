@@ -5,7 +5,6 @@
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/words/graph_words.h"
 
-using namespace stowage;
 using stowage::test::graph_of;
 
 namespace {
@@ -244,7 +243,7 @@ class ColoringTest : public QObject {
   }
 
   void sizes_and_lifetimes_in_powers() {
-    const Graph g = test::intervals({{"a", 0, 0, 1}, {"b", 1500, 0, 2}, {"c", 4096, 1, 5}, {"d", 700, 0, 4}});
+    const Graph g = intervals({{"a", 0, 0, 1}, {"b", 1500, 0, 2}, {"c", 4096, 1, 5}, {"d", 700, 0, 4}});
     const auto life = lifetimes(g);
     const Coloring size(g, life, ColorBy::size);
     QCOMPARE(labels(size), (QStringList{"0 B", "512 B – 1 KiB", "1 – 2 KiB", "2 – 4 KiB", "4 – 8 KiB"}));
@@ -257,7 +256,7 @@ class ColoringTest : public QObject {
   }
 
   void an_unknown_size_has_a_class_of_its_own() {
-    const Graph g = test::unknown_size();
+    const Graph g = unknown_size();
     const Coloring c(g, lifetimes(g), ColorBy::size);
     QCOMPARE(labels(c), (QStringList{"unknown", "8 – 16 B"}));
     QCOMPARE(c.class_of(TensorId(1)), 0);
@@ -267,7 +266,7 @@ class ColoringTest : public QObject {
   /// Against a baseline of another graph, too: tensors are the same by name.
   void differences_from_a_baseline() {
     const auto of = [](const char* text, const std::vector<std::int64_t>& offsets) {
-      return test::plan_view(graph_of(text), offsets);
+      return plan_view(graph_of(text), offsets);
     };
     PlanView view =
         of("op a @0\nop b @0\nt new 4 : a -> b\nt x 4 : a -> b\nt y 4 : a -> b\nt z 4 : a -> b\n"
@@ -291,7 +290,7 @@ class ColoringTest : public QObject {
   }
 
   void a_wide_range_takes_wider_classes() {
-    const Graph g = test::intervals({{"a", 1, 0, 1}, {"b", std::int64_t{1} << 52, 0, 1}});
+    const Graph g = intervals({{"a", 1, 0, 1}, {"b", std::int64_t{1} << 52, 0, 1}});
     const Coloring c(g, lifetimes(g), ColorBy::size);
     QVERIFY(c.entries().size() <= 10);
     check_sums(g, c);
@@ -316,7 +315,7 @@ class ColoringTest : public QObject {
 
   void every_colouring_covers_random_graphs() {
     for (std::uint64_t seed = 1; seed < 6; ++seed) {
-      const Graph g = test::random_graph({.seed = seed, .operators = 60, .streams = 4, .groups = 3});
+      const Graph g = random_graph({.seed = seed, .operators = 60, .streams = 4, .groups = 3});
       for (const ColoringInfo& info : colorings()) {
         check_sums(g, Coloring(g, lifetimes(g), info.by));
         QCOMPARE(find_coloring(info.id), &info);

@@ -5,17 +5,15 @@
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/painters/conflicts/matrix_painter.h"
 
-using namespace stowage;
 using stowage::test::graph_of;
 using stowage::test::random_graph;
-using namespace stowage::test;
 
 namespace {
 
 using Pairs = std::set<std::pair<std::size_t, std::size_t>>;
 
 Pairs unsafe_pairs(const Graph& graph) {
-  const auto list = test::unsafe_pairs_by_definition(graph);
+  const auto list = unsafe_pairs_by_definition(graph);
   return {list.begin(), list.end()};
 }
 
@@ -61,13 +59,13 @@ class ConflictsPainterTest : public QObject {
   }
 
   void stops_when_told() {
-    const PlanView view = test::conflicts_view(random_graph({.operators = 200}));
-    const auto stopped = conflicts_drawing(view, {.size = {600, 400}}, test::cancelled_task());
+    const PlanView view = conflicts_view(random_graph({.operators = 200}));
+    const auto stopped = conflicts_drawing(view, {.size = {600, 400}}, cancelled_task());
     QCOMPARE(stopped.error().kind, Error::Kind::cancelled);
   }
 
   void small_inputs_are_drawn_as_a_graph() {
-    const PlanView view = test::conflicts_view(random_graph({.seed = 2, .operators = 20}));
+    const PlanView view = conflicts_view(random_graph({.seed = 2, .operators = 20}));
     QVERIFY(view.graph->tensor_count() <= kMostConflictNodes);
     const auto drawn = conflict_graph(*view.graph, *view.conflicts, all_tensors(*view.graph)).value();
     const Pairs pairs = unsafe_pairs(*view.graph);
@@ -79,10 +77,10 @@ class ConflictsPainterTest : public QObject {
         QVERIFY(std::hypot(d.x(), d.y()) > drawn.discs[i].radius + drawn.discs[j].radius - 1);
       }
     const auto page = conflicts_drawing(view, {.size = {1000, 600}}).value();
-    QCOMPARE(test::numbers_in(page.subtitle).mid(0, 2),
+    QCOMPARE(numbers_in(page.subtitle).mid(0, 2),
              (QList<qint64>{static_cast<qint64>(pairs.size()), static_cast<qint64>(view.graph->tensor_count())}));
     const QImage image = render_image(page, pixel_page({1000, 600}));
-    const std::set<QRgb> colours = test::colours_in(image);
+    const std::set<QRgb> colours = colours_in(image);
     for (StreamId s : view.graph->streams())
       QVERIFY(colours.contains(palette_fill(s.index(), Theme::light()).color.rgb()));
   }
@@ -100,7 +98,7 @@ class ConflictsPainterTest : public QObject {
 
   void nothing_to_draw_is_no_accident() {
     const PlanView empty =
-        test::conflicts_view(Graph(random_graph({.operators = 1, .streams = 1, .syncs = 0, .plain = true})));
+        conflicts_view(Graph(random_graph({.operators = 1, .streams = 1, .syncs = 0, .plain = true})));
     QVERIFY(!render_image(conflicts_drawing(empty, {.size = {400, 300}}).value(), pixel_page({400, 300})).isNull());
   }
 

@@ -5,9 +5,6 @@
 #include "widgets/views/conflicts/conflict_views.h"
 #include "widgets/views/views.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
 
 struct Shown : ShownPane<Pane> {

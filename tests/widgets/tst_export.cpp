@@ -5,14 +5,11 @@
 #include "widgets/painters/charts/lifetimes_painter.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 
-using namespace stowage;
-
 namespace {
 
 Drawing small_drawing() {
-  Graph graph = test::intervals({{"weights", 4096, 0, 8}, {"activation", 2048, 2, 6}, {"gradient", 1024, 6, 8}});
-  return heap_map_drawing(test::plan_view(std::move(graph), {0, 4096, 4096}, Bytes{6144}), {.by = ColorBy::size})
-      .value();
+  Graph graph = intervals({{"weights", 4096, 0, 8}, {"activation", 2048, 2, 6}, {"gradient", 1024, 6, 8}});
+  return heap_map_drawing(plan_view(std::move(graph), {0, 4096, 4096}, Bytes{6144}), {.by = ColorBy::size}).value();
 }
 
 /// How many elements of these names an SVG has.
@@ -44,14 +41,14 @@ class ExportTest : public QObject {
 
   /// The same input gives the same bytes, whatever the number of cores.
   void png_is_deterministic() {
-    const Drawing drawing = heap_map_drawing(test::lanes_of_tensors(20'000), {.by = ColorBy::lifetime}).value();
+    const Drawing drawing = heap_map_drawing(lanes_of_tensors(20'000), {.by = ColorBy::lifetime}).value();
     const auto first = render_bytes(ImageFormat::png, drawing), second = render_bytes(ImageFormat::png, drawing);
     QVERIFY(first.has_value() && *first == *second);
   }
 
   void svg_is_shapes_and_readable_text() {
-    const QByteArray svg = test::svg_of(small_drawing(), pixel_page({800, 500}));
-    const QStringList texts = test::words_in(svg);
+    const QByteArray svg = svg_of(small_drawing(), pixel_page({800, 500}));
+    const QStringList texts = words_in(svg);
     QCOMPARE(count_of(svg, {"image"}), 0);
     QVERIFY(count_of(svg, {"path", "rect", "polygon"}) >= 6);
     for (const char* wanted : {"weights", "activation", "offset", "4 – 8 KiB", "footprint 6.00 KiB"})
@@ -64,10 +61,10 @@ class ExportTest : public QObject {
 
   /// The font is named, not what a machine calls "Sans Serif": each would measure and draw another.
   void svg_names_its_font() {
-    for (const Drawing& drawing : {small_drawing(), *lifetimes_drawing(test::lanes_of_tensors(20))}) {
-      const auto texts = test::texts_in(test::svg_of(drawing, pixel_page({800, 500})));
+    for (const Drawing& drawing : {small_drawing(), *lifetimes_drawing(lanes_of_tensors(20))}) {
+      const auto texts = texts_in(svg_of(drawing, pixel_page({800, 500})));
       QVERIFY(!texts.isEmpty());
-      for (const test::SvgText& each : texts) QCOMPARE(each.font, QFontInfo(QFont()).family());
+      for (const SvgText& each : texts) QCOMPARE(each.font, QFontInfo(QFont()).family());
     }
   }
 
@@ -75,23 +72,23 @@ class ExportTest : public QObject {
   /// two rows of pixels, which it smoothes in its own way.
   void svg_looks_like_png() {
     const QSize size(800, 500);
-    const QImage svg = test::image_of_svg(test::svg_of(small_drawing(), pixel_page(size)), size);
+    const QImage svg = image_of_svg(svg_of(small_drawing(), pixel_page(size)), size);
     const QImage png = render_image(small_drawing(), pixel_page(size));
     int differing = 0;
     for (int y = 0; y < size.height(); ++y)
       for (int x = 0; x < size.width(); ++x)
-        differing += test::sum_of_differences(png.pixelColor(x, y), svg.pixelColor(x, y)) > 60 ? 1 : 0;
+        differing += sum_of_differences(png.pixelColor(x, y), svg.pixelColor(x, y)) > 60 ? 1 : 0;
     QVERIFY2(differing < size.width() * size.height() / 40, qPrintable(QString::number(differing)));
   }
 
   /// However many there are, a file of shapes holds no picture: what lies within a cell is merged, and it says so.
   void too_many_for_a_file_are_merged_into_shapes() {
     const QByteArray svg =
-        test::svg_of(*heap_map_drawing(test::lanes_of_tensors(kMostVectorTensors + 1000)), pixel_page({900, 600}));
+        svg_of(*heap_map_drawing(lanes_of_tensors(kMostVectorTensors + 1000)), pixel_page({900, 600}));
     QCOMPARE(count_of(svg, {"image"}), 0);
-    QCOMPARE(test::words_in(svg).filter("21,000").size(), 2);  // of all in the title, and where the smallest are merged
-    const QByteArray few = test::svg_of(*heap_map_drawing(test::lanes_of_tensors(5000)));
-    QCOMPARE(test::words_in(few).filter("5,000").size(), 1);  // nothing is merged
+    QCOMPARE(words_in(svg).filter("21,000").size(), 2);  // of all in the title, and where the smallest are merged
+    const QByteArray few = svg_of(*heap_map_drawing(lanes_of_tensors(5000)));
+    QCOMPARE(words_in(few).filter("5,000").size(), 1);  // nothing is merged
   }
 
   void pdf_is_one_page_of_that_size_with_text() {
@@ -100,7 +97,7 @@ class ExportTest : public QObject {
     const auto done = export_image(path.toStdString(), small_drawing(), pixel_page({800, 500}));
     QVERIFY2(done.has_value(), done ? "" : done.error().text().c_str());
     QVERIFY(test::content_of(path).startsWith("%PDF-"));
-    const QString text = QString::fromUtf8(test::output_of("pdftotext", {"-layout", path, "-"}))
+    const QString text = QString::fromUtf8(output_of("pdftotext", {"-layout", path, "-"}))
                              .normalized(QString::NormalizationForm_KC);  // ligatures
     for (const char* wanted : {"weights", "offset", "footprint 6.00 KiB"})
       QVERIFY2(text.contains(wanted), qPrintable(text));
@@ -134,9 +131,9 @@ class ExportTest : public QObject {
     builder.set_name("a\x01 <graph>\nof two lines");
     const OperatorId o = builder.add_operator({.name = "o", .stream = builder.add_stream(0, "s\x02\x1b\tx")});
     builder.add_tensor({.name = "first <second> \xEF\xBF\xBE &", .size = {4096}, .producer = o});
-    const PlanView view = test::plan_view(std::move(std::move(builder).build()->graph), {0});
+    const PlanView view = plan_view(std::move(std::move(builder).build()->graph), {0});
     for (const Drawing& drawing : {*heap_map_drawing(view), *lifetimes_drawing(view)}) {
-      const QStringList texts = test::words_in(test::svg_of(drawing, pixel_page({900, 600})));
+      const QStringList texts = words_in(svg_of(drawing, pixel_page({900, 600})));
       for (const QString& text : texts)
         QVERIFY2(!text.contains('\n') && !text.startsWith("XML error"), qPrintable(text));
       QVERIFY(texts.join('|').contains("first <second>"));
@@ -146,12 +143,12 @@ class ExportTest : public QObject {
 
   /// The last tick is at the right edge; its label is as whole as in the middle.
   void tick_labels_stay_on_the_page() {
-    const QImage image = test::picture({200, 40}, Theme::light(), [](QPainter& painter) {
+    const QImage image = picture({200, 40}, Theme::light(), [](QPainter& painter) {
       painter.setFont(paint_font(11));
       draw_tick_label(painter, {195, 5}, "400,000", 10, 198);
     });
     const auto inked = [](const QColor& colour) { return qGray(colour.rgb()) < 200; };
-    const auto [first, last] = test::columns_of(image, inked);
+    const auto [first, last] = columns_of(image, inked);
     QVERIFY(last - first > 30);
     QVERIFY(last < 198);
   }
@@ -166,12 +163,12 @@ class ExportTest : public QObject {
                           .producer = builder.add_operator({.name = name, .stream = s, .kind = name})});
     }
     auto built = std::move(builder).build();
-    Drawing drawing = heap_map_drawing(test::plan_view(std::move(built->graph), std::vector<std::int64_t>(200, 0)),
-                                       {.by = ColorBy::op})
-                          .value();
+    Drawing drawing =
+        heap_map_drawing(plan_view(std::move(built->graph), std::vector<std::int64_t>(200, 0)), {.by = ColorBy::op})
+            .value();
     QRectF given;
     drawing.paint = [&given](QPainter&, const QRectF& rect, const Theme&) { given = rect; };
-    const QStringList texts = test::words_in(test::svg_of(drawing, pixel_page({800, 500})));
+    const QStringList texts = words_in(svg_of(drawing, pixel_page({800, 500})));
     QVERIFY(given.height() > 300);
     QVERIFY(!texts.filter(QRegularExpression("^and .* more$")).isEmpty());
   }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures as files are read back: their size, fonts and texts, and that they are shapes.
+// Figures as files are read back: their size, fonts and texts, and that they are shapes. Figures 2, 7, 8 and 9 of the
+// SOMAS paper in one column of a page: what the paper's pictures name is named here.
 #include "tests/gui/gui_test.h"
 #include "tests/support/imports.h"
 #include "tests/support/pickles.h"
+#include "tests/support/steps.h"
 #include "tests/support/wide_graph.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/plan_set.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
-
-using namespace stowage;
+#include "widgets/painters/steps/step_painter.h"
 
 namespace {
 
@@ -31,14 +32,14 @@ PlanView with_baseline(Graph graph) {
     offsets.push_back(end);
     end += graph.size(t).count;
   }
-  PlanView view = test::plan_view(std::move(graph), offsets);
+  PlanView view = plan_view(std::move(graph), offsets);
   view.conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*view.graph).value());
-  view.baseline = std::make_shared<const PlanView>(test::mirrored(view));
+  view.baseline = std::make_shared<const PlanView>(mirrored(view));
   return view;
 }
 
 const PlanView& small_view() {
-  static const PlanView view = with_baseline(Graph(*test::sample("training_step.stowage.json")));
+  static const PlanView view = with_baseline(Graph(*sample("training_step.stowage.json")));
   return view;
 }
 
@@ -63,13 +64,13 @@ std::shared_ptr<const PlanSet> plans_of(const PlanView& view) {
 }
 
 const PlanView& dense_view() {
-  static const PlanView view = with_baseline(test::wide_graph({.operators = 24'000, .streams = 12}));
+  static const PlanView view = with_baseline(wide_graph({.operators = 24'000, .streams = 12}));
   return view;
 }
 
 /// What a view shows: a few things, or very many.
 const PlanView& view_for(const DrawingInfo& info, bool dense) {
-  static const PlanView few = recorded(test::document_in(test::sample_path("serving.pickle")));
+  static const PlanView few = recorded(test::document_in(sample_path("serving.pickle")));
   static const PlanView many = recorded(read_document(test::make_torch_snapshot(60'000), "many.pickle").value());
   if (info.id == std::string_view("recorded")) return dense ? many : few;
   return dense ? dense_view() : small_view();
@@ -77,7 +78,7 @@ const PlanView& view_for(const DrawingInfo& info, bool dense) {
 
 /// The lines of a table that a program of poppler-utils prints, below its two lines of head.
 QStringList rows_of(const QString& program, const QStringList& arguments) {
-  return QString::fromUtf8(test::output_of(program, arguments)).split('\n', Qt::SkipEmptyParts).mid(2);
+  return QString::fromUtf8(output_of(program, arguments)).split('\n', Qt::SkipEmptyParts).mid(2);
 }
 
 /// Of an SVG: the size of its smallest text in points, and how many pictures there are in it.
@@ -135,6 +136,48 @@ const DrawingInfo& view_info(std::string_view id) {
   return *std::ranges::find(drawings(), id, &DrawingInfo::id);
 }
 
+PlanView planned_sample(const std::string& name) {
+  return results_of(sample(name + ".stowage.json"));
+}
+
+using Word = PdfWord;
+
+FigureOptions page_of(double width) {
+  FigureOptions options;
+  options.points = 8;
+  options.millimetres = {width, 0.7 * width};
+  return options;
+}
+
+/// The words of a figure, usually of one column, as a reader of PDFs finds them.
+QList<Word> words_of(const Drawing& plain, double width = 84) {
+  constexpr double kHeight = 60;
+  FigureOptions options = page_of(width);
+  const auto fitted = for_page(plain, options, true);
+  if (!fitted) qFatal("cannot lay the figure out");
+  const Drawing& drawing = *fitted;
+  options.millimetres.setHeight(drawing.natural_size.isEmpty() ? kHeight
+                                                               : usual_height(drawing, width, options.points));
+  QTemporaryDir folder;
+  const QString file = folder.filePath("figure.pdf");
+  if (!export_image(file.toStdString(), drawing, options)) qFatal("cannot write the figure");
+  return words_of_pdf(file);
+}
+
+QList<Word> words_of(const char* view, const PlanView& plan) {
+  const DrawingInfo& info = *std::ranges::find(drawings(), std::string_view(view), &DrawingInfo::id);
+  return words_of(info.draw(plan, {.size = {320, 230}}, {}).value());
+}
+
+Drawing draw_graph(const PlanView& plan, GraphGroup group = GraphGroup::fitting) {
+  const DrawingInfo& info = *std::ranges::find(drawings(), std::string_view("graph"), &DrawingInfo::id);
+  return info.draw(plan, {.group = group, .size = {320, 230}}, {}).value();
+}
+
+int count_of(const QList<Word>& words, const QString& text) {
+  return static_cast<int>(std::ranges::count(words, text, &Word::text));
+}
+
 }  // namespace
 
 class FiguresTest : public QObject {
@@ -166,7 +209,7 @@ class FiguresTest : public QObject {
     const Drawing drawing = drawing_of(info, view_for(info, dense), options);
     options.millimetres.setHeight(usual_height(drawing, width, kPoints));
 
-    const QByteArray svg = test::svg_of(drawing, options);
+    const QByteArray svg = svg_of(drawing, options);
     const SvgRead read = read_svg(svg);
     QCOMPARE(read.images, 0);
     QVERIFY(read.texts > 0);
@@ -180,7 +223,7 @@ class FiguresTest : public QObject {
     const QString file = dir.filePath("figure.pdf");
     const auto written = export_image(file.toStdString(), drawing, options);
     QVERIFY2(written, written ? "" : written.error().text().c_str());
-    const QString info_text = QString::fromUtf8(test::output_of("pdfinfo", {file}));
+    const QString info_text = QString::fromUtf8(output_of("pdfinfo", {file}));
     const auto found = QRegularExpression("Page size: +([\\d.]+) x ([\\d.]+) pts").match(info_text);
     const QSizeF points(found.captured(1).toDouble(), found.captured(2).toDouble());
     const QSizeF millimetres = points / kPointsPerInch * kMillimetresPerInch;
@@ -192,23 +235,23 @@ class FiguresTest : public QObject {
     for (const QString& font : fonts)
       QVERIFY2(QRegularExpression(" yes (yes|no) +(yes|no) ").match(font).hasMatch(), qPrintable(font));
     const QRectF page = QRectF(QPointF(), points).adjusted(-0.5, -0.5, 0.5, 0.5);
-    for (const test::PdfWord& word : test::words_of_pdf(file)) QVERIFY2(page.contains(word.box), qPrintable(word.text));
+    for (const PdfWord& word : words_of_pdf(file)) QVERIFY2(page.contains(word.box), qPrintable(word.text));
   }
 
   /// A view of strategies has a bar for each plan; without plans, or without a recorded heap, a view says so.
   void views_of_plans_and_of_heaps() {
     const PlanView& view = small_view();
     const FigureOptions page = figure(178, 100);
-    const QString bars = QString::fromUtf8(test::svg_of(drawing_of(view_info("strategies"), view, page), page));
+    const QString bars = QString::fromUtf8(svg_of(drawing_of(view_info("strategies"), view, page), page));
     for (const char* name : {">Size, best fit<", ">NNC, unsafe<"}) QVERIFY2(bars.contains(name), name);
     QVERIFY(!view_info("strategies").draw(view, {}, {}));
     QVERIFY(!view_info("recorded").draw(view, {}, {}));
     const PlanView& heap = view_for(view_info("recorded"), false);
-    const QString drawn = QString::fromUtf8(test::svg_of(drawing_of(view_info("recorded"), heap, page), page));
+    const QString drawn = QString::fromUtf8(svg_of(drawing_of(view_info("recorded"), heap, page), page));
     QVERIFY(drawn.contains(human_bytes(heap_timeline(*heap.history).reserved.peak())));
     // In one column, too, every curve has its name.
     const FigureOptions column = figure(84, 120);
-    const QString narrow = QString::fromUtf8(test::svg_of(drawing_of(view_info("recorded"), heap, column), column));
+    const QString narrow = QString::fromUtf8(svg_of(drawing_of(view_info("recorded"), heap, column), column));
     for (const char* name : {">reserved<", ">allocated<", ">without pending frees<", ">largest free block<"})
       QVERIFY2(narrow.contains(name), name);
   }
@@ -224,10 +267,10 @@ class FiguresTest : public QObject {
           {.address = 0x7fff00000000 + k * 4 * kMiB, .size = {2 * kMiB}, .born = 0, .died = history.last_step() + 1});
     heap.history = std::make_shared<const RecordedHeap>(std::move(history));
     const FigureOptions page = figure(178, 100);
-    const QByteArray low = test::svg_of(drawing_of(info, heap, page), page);
+    const QByteArray low = svg_of(drawing_of(info, heap, page), page);
     FigureOptions high = page;
     high.millimetres.setHeight(2000);
-    const QByteArray all = test::svg_of(drawing_of(info, heap, high), high);
+    const QByteArray all = svg_of(drawing_of(info, heap, high), high);
     const auto room = page.logical_size().height() / HeapStripsLayout::height_of(1);
     const auto strips = low.count(">2.00 MiB<");
     QVERIFY2(strips > 2 && static_cast<double>(strips) < room, qPrintable(QString::number(strips)));
@@ -273,7 +316,7 @@ class FiguresTest : public QObject {
       drawn.clear();
       FigureOptions options = figure(page.width, page.height);
       options.points = page.points;
-      const QByteArray svg = test::svg_of(both, options);
+      const QByteArray svg = svg_of(both, options);
       QCOMPARE(drawn.size(), std::size_t{2});
       const QRectF &a = drawn[0], &b = drawn[1];
       QVERIFY(!a.intersects(b));
@@ -283,7 +326,7 @@ class FiguresTest : public QObject {
       const double most = options.logical_size().width();
       QVERIFY2(a.width() > (page.stacked ? 0.9 : 0.45) * most, qPrintable(QString::number(a.width())));
       QVERIFY(a.height() > 100);
-      const QString words = test::words_in(svg).join(' ');
+      const QString words = words_in(svg).join(' ');
       if (page.height > 60) QVERIFY2(words.contains(heading.arg("B")), qPrintable(words));
     }
     // As the presets have them.
@@ -327,7 +370,7 @@ class FiguresTest : public QObject {
             QVERIFY2(!label.intersects(flat) && !label.intersects(upright), qPrintable(QString::number(k)));
           }
       }
-      const QString svg = QString::fromUtf8(test::svg_of(drawing, options));
+      const QString svg = QString::fromUtf8(svg_of(drawing, options));
       QVERIFY(svg.contains(">bytes alive<"));
       QVERIFY(svg.count(" MiB</text>") >= 4);  // two labels, and the axis beside its 0
     }
@@ -335,7 +378,7 @@ class FiguresTest : public QObject {
 
   void parts_can_be_left_out() {
     const Drawing drawing = drawing_of(view_info("heap"), small_view(), figure(178, 100));
-    const auto texts = [&](const FigureOptions& options) { return QString::fromUtf8(test::svg_of(drawing, options)); };
+    const auto texts = [&](const FigureOptions& options) { return QString::fromUtf8(svg_of(drawing, options)); };
     const FigureOptions whole = figure(178, 100);
     const QString all = texts(whole), title = ">" + drawing.title + "<";
     const QStringList parts{title, ">offset<", "needed", ">compute<"};
@@ -360,28 +403,28 @@ class FiguresTest : public QObject {
     FigureOptions options = figure(178, 100);
     options.crop.steps = {10'000, 10'100};
     options.crop.addresses = {0, std::int64_t{1} << 30};
-    const QString svg = QString::fromUtf8(test::svg_of(drawing, options));
+    const QString svg = QString::fromUtf8(svg_of(drawing, options));
     QVERIFY(svg.contains(">10,000<") || svg.contains(">10,020<"));
     QVERIFY(!svg.contains(">5,000<"));
     const Drawing lanes = drawing_of(view_info("lanes"), dense_view(), options);
-    QVERIFY(QString::fromUtf8(test::svg_of(lanes, options)).contains(">10,020<"));
+    QVERIFY(QString::fromUtf8(svg_of(lanes, options)).contains(">10,020<"));
     const Drawing lives = drawing_of(view_info("lifetimes"), dense_view(), options);
-    QVERIFY(QString::fromUtf8(test::svg_of(lives, options)).contains(">10,020<"));
+    QVERIFY(QString::fromUtf8(svg_of(lives, options)).contains(">10,020<"));
   }
 
   /// Two classes of one grey are told apart by hatches; the screen's look stays.
   void palette_hatches_lines_and_ground() {
     const Drawing drawing = drawing_of(view_info("lifetimes"), small_view(), figure(84, 60));
     FigureOptions options = figure(84, 60);
-    const QByteArray plain = test::svg_of(drawing, options);
+    const QByteArray plain = svg_of(drawing, options);
     options.classes = ClassLook{.palette = 1, .hatches = true};
-    const QByteArray hatched = test::svg_of(drawing, options);
+    const QByteArray hatched = svg_of(drawing, options);
     QVERIFY(plain.contains("#e69f00") && !hatched.contains("#e69f00") && hatched.contains("#cc6677"));
     QVERIFY(hatched.count("<polyline") + hatched.count("<path") > plain.count("<polyline") + plain.count("<path"));
     QCOMPARE(class_look(), ClassLook());
     options = figure(84, 60);
     options.line_points = 3;
-    QVERIFY(test::svg_of(drawing, options) != plain);
+    QVERIFY(svg_of(drawing, options) != plain);
     options = figure(84, 60);
     options.dpi = 300;
     QCOMPARE(render_image(drawing, options).size(), QSize(992, 709));
@@ -449,7 +492,7 @@ class FiguresTest : public QObject {
     QTemporaryDir dir;
     QVERIFY(export_image(dir.filePath("c.pdf").toStdString(), drawing, page));
     QCOMPARE(rows_of("pdfimages", {"-list", dir.filePath("c.pdf")}), QStringList());
-    test::output_of("pdftoppm", {"-r", "96", "-png", "-singlefile", dir.filePath("c.pdf"), dir.filePath("c")});
+    output_of("pdftoppm", {"-r", "96", "-png", "-singlefile", dir.filePath("c.pdf"), dir.filePath("c")});
     const QImage seen(dir.filePath("c.png"));
     const QImage wanted = render_image(drawing, page);
     QCOMPARE(seen.size(), wanted.size());
@@ -462,6 +505,123 @@ class FiguresTest : public QObject {
         QVERIFY2(std::abs(a.red() - b.red()) + std::abs(a.blue() - b.blue()) < 30,
                  qPrintable(QString("%1 %2: %3 %4").arg(x).arg(y).arg(a.name(), b.name())));
       }
+  }
+
+  // ---- of the paper
+
+  /// Each arrow has the letter of its tensor, and no word lies on another.
+  void the_arrows_of_figure_2_have_their_letters() {
+    const PlanView view = planned_sample("somas_figure_2");
+    QList<Word> words = words_of("graph", view);
+    const double legend = std::ranges::find(words, QString("stream"), &Word::text)->box.top();
+    words.removeIf([&](const Word& word) { return word.box.bottom() > legend; });
+    for (TensorId t : view.graph->tensors())
+      QCOMPARE(count_of(words, text_of(view.graph->name(t))), static_cast<int>(view.graph->consumers(t).size()));
+    for (const Word& one : words)
+      for (const Word& other : words) {
+        // Boxes of words have room for accents that these do not have.
+        const auto inner = [](const Word& word) { return word.box.adjusted(0.5, 2, -0.5, -2); };
+        QVERIFY2(&one == &other || !inner(one).intersects(inner(other)), qPrintable(one.text + " " + other.text));
+      }
+  }
+
+  /// Boxes are as large as letters of the page's size need: none is blank, and none of the words is a cut name.
+  void every_operator_of_a_graph_is_named() {
+    const PlanView view = planned_sample("training_step");
+    const Drawing drawing = draw_graph(view);
+    for (const double width : {84.0, 178.0}) {
+      const auto fitted = for_page(drawing, page_of(width), true);
+      QVERIFY(fitted && fitted->note.isEmpty());
+      const QList<Word> words = words_of(drawing, width);
+      for (OperatorId o : view.graph->operators()) {
+        const QString name = text_of(view.graph->name(o));
+        QVERIFY2(count_of(words, name) >= 1, qPrintable(name));  // a tensor may be called the same
+      }
+    }
+  }
+
+  /// Where the names of operators have no room, those of modules are drawn, and the figure's note says so; where these
+  /// are not wanted, or there are none, names are left out with a word.
+  void a_graph_that_does_not_fit_is_drawn_by_module() {
+    const PlanView view = planned_sample("medium");
+    const auto by_module = for_page(draw_graph(view), page_of(84), true);
+    QVERIFY(by_module && by_module->note.contains("310") && by_module->note.contains("84"));
+    const QList<Word> words = words_of(*by_module);
+    for (const char* name : {"forward", "L0", "L11", "update"}) QVERIFY2(count_of(words, name) >= 1, name);
+    const auto operators = for_page(draw_graph(view, GraphGroup::operators), page_of(84), true);
+    QVERIFY(operators && !operators->note.isEmpty() && operators->note != by_module->note);
+    // A page with room for all is left as it is.
+    FigureOptions large = page_of(178);
+    const Drawing whole = draw_graph(planned_sample("sharing"));
+    large.millimetres = QSizeF(whole.natural_size) * kMillimetresPerInch / kPixelsPerInch;
+    const auto same = for_page(whole, large, false);
+    QVERIFY(same && same->note.isEmpty() && same->natural_size == whole.natural_size);
+  }
+
+  void the_lanes_of_figure_2_name_every_operator() {
+    const PlanView view = planned_sample("somas_figure_2");
+    QList<Word> words = words_of("lanes", view);
+    words.removeIf([title = words[0].box](const Word& word) { return word.box.top() < title.bottom(); });  // the title
+    for (OperatorId o : view.graph->operators()) {
+      const QString name = text_of(view.graph->name(o));
+      const int elsewhere = QStringList{"1", "2", "5"}.contains(name) ? 1 : 0;  // streams 1 and 2, and a tick
+      QVERIFY2(count_of(words, name) == 1 + elsewhere, qPrintable(name));
+    }
+  }
+
+  /// In one column names of streams and strategies are whole, in two lines where they must be.
+  void no_name_is_cut_in_one_column() {
+    const PlanView view = planned_sample("training_step");
+    const QList<Word> lanes = words_of("lanes", view);
+    for (const char* word : {"compute", "communication", "copy", "and", "update"})
+      QVERIFY2(count_of(lanes, word) >= 1, word);
+    QVERIFY(std::ranges::none_of(lanes, [](const Word& word) { return word.text.contains(u'…'); }));
+  }
+
+  /// A picture that is cut below says where its axis begins.
+  void the_axis_of_a_step_begins_at_zero_or_says_so() {
+    const PlanView view = planned_sample("training_step");
+    const auto source = step_source(view, "so.size.best");
+    int cut = 0;
+    for (std::size_t step = 0; step < source->recording->step_count(); step += 8) {
+      const auto scene = std::make_shared<const StepScene>(source, step);
+      const QList<Word> words = words_of(step_drawing(scene, {.closer = true}));
+      const bool from_zero = count_of(words, "0") >= 2;  // of both axes
+      cut += !from_zero;
+      QVERIFY(from_zero || count_of(words, "begins") == 1);
+    }
+    QVERIFY(cut > 0);
+  }
+
+  /// Where there is no room for two labels, one says that footprint and bound are equal: no number stands alone.
+  void equal_levels_are_told_together() {
+    const PlanView view = planned_sample("somas_figure_2");
+    const QList<Word> words = words_of("heap", view);
+    QCOMPARE(count_of(words, "64.0"), 2);  // at its line, and in the note on other interleavings
+    QCOMPARE(count_of(words, "="), 2);
+  }
+
+  /// The map stays in its place from page to page, and has more than a third of the height.
+  void the_pages_of_figures_8_and_9_are_laid_out_alike() {
+    const PlanView view = planned_sample("somas_figure_7");
+    for (const char* id : {"so.size.first", "mo.size.first"}) {
+      const auto source = step_source(view, id);
+      const Recording& recording = *source->recording;
+      std::optional<QRectF> axis;
+      for (std::size_t step = 0; step < recording.step_count(); step += 3) {
+        const auto scene = std::make_shared<const StepScene>(source, step);
+        const QList<Word> words = words_of(step_drawing(scene, {}));
+        QVERIFY(!words.isEmpty());
+        const auto title = std::ranges::find(words, QString("(place"), &Word::text);
+        QVERIFY(title != words.end());
+        if (!axis) axis = title->box;
+        QCOMPARE(title->box, *axis);
+        double title_bottom = 0;
+        for (const Word& word : words.mid(0, 3)) title_bottom = std::max(title_bottom, word.box.bottom());
+        constexpr double kPage = 60 / kMillimetresPerInch * kPointsPerInch, kTicks = 24;
+        QVERIFY(axis->top() - kTicks - title_bottom > kPage / 3);
+      }
+    }
   }
 };
 

@@ -4,7 +4,6 @@
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/model/graph_subset.h"
 
-using namespace stowage;
 using stowage::test::graph_of;
 using stowage::test::random_graph;
 
@@ -13,7 +12,7 @@ namespace {
 using EdgeKind = GraphLayout::EdgeKind;
 
 GraphLayout laid_out(const Graph& graph, const GraphvizOptions& options = {}) {
-  auto layout = layout_graph(graph, test::all_of(graph), options);
+  auto layout = layout_graph(graph, all_of(graph), options);
   if (!layout) qFatal("%s", layout.error().text().c_str());
   return *std::move(layout);
 }
@@ -93,7 +92,7 @@ class GraphvizTest : public QObject {
 
   void a_missing_program_is_said_plainly() {
     const Graph graph = random_graph({});
-    const auto layout = layout_graph(graph, test::all_of(graph), {.program = "no-such-dot"});
+    const auto layout = layout_graph(graph, all_of(graph), {.program = "no-such-dot"});
     QVERIFY(!layout);
     QCOMPARE(layout.error().kind, Error::Kind::bad_input);
     QVERIFY2(layout.error().text().find("Graphviz") != std::string::npos, layout.error().text().c_str());
@@ -106,12 +105,12 @@ class GraphvizTest : public QObject {
     };
     QCOMPARE(*run("cat; echo noise >&2"), QByteArray("in"));
     const auto fault = [&](const char* script) { return QString::fromStdString(run(script).error().text()); };
-    QVERIFY(test::says(fault("echo why >&2; exit 3"), {"It ", "3", "why"}));
+    QVERIFY(says(fault("echo why >&2; exit 3"), {"It ", "3", "why"}));
     const QString crash = fault("kill -SEGV $$"), flood = fault("yes");
     QVERIFY2(crash.startsWith("It ") && flood.startsWith("It ") && crash != flood, qPrintable(crash));
     const Graph graph = random_graph({});
-    QVERIFY(!layout_graph(graph, test::all_of(graph), {.program = "cat"}));   // complains of -Tjson0
-    QVERIFY(!layout_graph(graph, test::all_of(graph), {.program = "true"}));  // says nothing
+    QVERIFY(!layout_graph(graph, all_of(graph), {.program = "cat"}));   // complains of -Tjson0
+    QVERIFY(!layout_graph(graph, all_of(graph), {.program = "true"}));  // says nothing
   }
 
   void stops_when_told() {
@@ -126,9 +125,9 @@ class GraphvizTest : public QObject {
     QCOMPARE(cancelled.error().kind, Error::Kind::cancelled);
     const auto late = run_child({.program = "sleep", .arguments = {"60"}, .title = "It", .seconds = 0.05}, {});
     QCOMPARE(late.error().kind, Error::Kind::timed_out);
-    QVERIFY(test::says(QString::fromStdString(late.error().text()), {"It ", "0.05 s"}));
+    QVERIFY(says(QString::fromStdString(late.error().text()), {"It ", "0.05 s"}));
     const Graph graph = random_graph({});
-    QCOMPARE(layout_graph(graph, test::all_of(graph), {}, task).error().kind, Error::Kind::cancelled);
+    QCOMPARE(layout_graph(graph, all_of(graph), {}, task).error().kind, Error::Kind::cancelled);
   }
 
   /// A training step in small: n operators forward, n backward, each keeping something for its counterpart.
@@ -142,7 +141,7 @@ class GraphvizTest : public QObject {
       text += "t k" + std::to_string(i) + " 1 : p" + std::to_string(i) + " -> p" + std::to_string(2 * kDepth - 1 - i) +
               "\n";
     const Graph graph = graph_of(text);
-    const GraphLayout elements = graph_elements(graph, test::all_of(graph), true);
+    const GraphLayout elements = graph_elements(graph, all_of(graph), true);
     const std::vector<bool> arcs = edges_for_arcs(elements);
     for (std::size_t k = 0; k < arcs.size(); ++k) {
       const std::size_t layers = elements.edges[k].to.index() - elements.edges[k].from.index() - 1;
@@ -161,7 +160,7 @@ class GraphvizTest : public QObject {
     }
     // Nothing is taken out that alone says that one operator comes before another.
     const Graph loose = graph_of("op a @0\n op b @1\n op c @0\n t x 1 : a -> b");
-    for (const bool arc : edges_for_arcs(graph_elements(loose, test::all_of(loose), true))) QVERIFY(!arc);
+    for (const bool arc : edges_for_arcs(graph_elements(loose, all_of(loose), true))) QVERIFY(!arc);
   }
 
   void is_deterministic() {

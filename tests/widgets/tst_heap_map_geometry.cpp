@@ -3,8 +3,6 @@
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/style/numbers.h"
 
-using namespace stowage;
-
 namespace {
 
 bool close(double a, double b, double scale = 1) {

@@ -6,8 +6,6 @@
 #include "tests/gui/gui_test.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 
-using namespace stowage;
-
 namespace {
 
 HeapMapContent content_of(const PlanView& view, ColorBy by = ColorBy::stream) {
@@ -46,14 +44,13 @@ PlanView named(const std::string& name) {
   builder.add_tensor({.name = "plain", .size = {8}, .producer = run, .consumers = {}});
   auto built = std::move(builder).build();
   if (!built) qFatal("%s", built.error().text().c_str());
-  return test::plan_view(std::move(built->graph), {0, 8});
+  return plan_view(std::move(built->graph), {0, 8});
 }
 
 /// Rectangles that are pixels apart on a page of 900 × 600.
 PlanView plan() {
-  return test::plan_view(
-      test::intervals({{"low", 1000, 0, 6}, {"left", 1000, 0, 3}, {"right", 2000, 4, 8}, {"far", 500, 7, 10}}),
-      {0, 1000, 1000, 0});
+  return plan_view(intervals({{"low", 1000, 0, 6}, {"left", 1000, 0, 3}, {"right", 2000, 4, 8}, {"far", 500, 7, 10}}),
+                   {0, 1000, 1000, 0});
 }
 
 /// A page, run by node.
@@ -72,7 +69,7 @@ struct RunPage {
     file.write(QByteArray::fromStdString(*page));
     file.close();
     said = QJsonDocument::fromJson(
-               test::output_of(STOWAGE_NODE, {STOWAGE_SOURCE_DIR "/tests/widgets/page_driver.js", file.fileName()}))
+               output_of(STOWAGE_NODE, {STOWAGE_SOURCE_DIR "/tests/widgets/page_driver.js", file.fileName()}))
                .object();
   }
   [[nodiscard]] QJsonObject tensor(TensorId t) const {
@@ -104,7 +101,7 @@ class HeapMapPageTest : public QObject {
       offsets.push_back(8 * static_cast<std::int64_t>(offsets.size()));
     }
     set_class_look({.hatches = true});
-    const QJsonObject data = data_in(page_of(content_of(test::plan_view(test::graph_of(text), offsets))));
+    const QJsonObject data = data_in(page_of(content_of(plan_view(graph_of(text), offsets))));
     set_class_look({});
     QStringList signs;
     for (const QJsonValue& each : data["themes"]["light"]["classes"].toArray()) signs << each["hatch"].toString();
@@ -113,12 +110,11 @@ class HeapMapPageTest : public QObject {
 
   void it_says_what_the_plan_says_data() {
     QTest::addColumn<PlanView>("view");
-    QTest::newRow("figure 2") << test::results_of(test::sample("somas_figure_2.stowage.json"));
-    QTest::newRow("three streams, aligned")
-        << test::results_of(test::sample("training_step.stowage.json"), true, {512});
-    QTest::newRow("4,400 tensors") << test::results_of(test::make_training_graph(test::training_graph_of(4400, 8)));
-    QTest::newRow("times") << test::results_of(test::sample("lifetimes.csv"));
-    QTest::newRow("random") << test::results_of(test::random_graph({.seed = 5, .operators = 60}));
+    QTest::newRow("figure 2") << results_of(sample("somas_figure_2.stowage.json"));
+    QTest::newRow("three streams, aligned") << results_of(sample("training_step.stowage.json"), true, {512});
+    QTest::newRow("4,400 tensors") << results_of(make_training_graph(training_graph_of(4400, 8)));
+    QTest::newRow("times") << results_of(sample("lifetimes.csv"));
+    QTest::newRow("random") << results_of(random_graph({.seed = 5, .operators = 60}));
   }
   void it_says_what_the_plan_says() {
     QFETCH(PlanView, view);
@@ -154,7 +150,7 @@ class HeapMapPageTest : public QObject {
 
   /// Every tensor's offsets, and what it is held for, against the planner's own.
   void it_says_what_is_held() {
-    const PlanView view = test::results_of(test::sample("training_step.stowage.json"));
+    const PlanView view = results_of(sample("training_step.stowage.json"));
     const std::vector<Lifetime> all = blocked_lifetimes(*view.graph, *view.conflicts, *view.lifetimes);
     const QJsonObject said = data_in(page_of(content_of(view)))["holds"].toObject();
     const QJsonArray tensors = said["tensors"].toArray(), begins = said["begins"].toArray(),
@@ -173,7 +169,7 @@ class HeapMapPageTest : public QObject {
   }
 
   void operators_name_their_inputs() {
-    const PlanView view = test::results_of(test::sample("somas_figure_2.stowage.json"));
+    const PlanView view = results_of(sample("somas_figure_2.stowage.json"));
     const QJsonObject operators = data_in(page_of(content_of(view)))["operators"].toObject();
     for (OperatorId o : view.graph->operators()) {
       const auto at = static_cast<qsizetype>(o.index());
@@ -182,12 +178,12 @@ class HeapMapPageTest : public QObject {
       for (TensorId t : view.graph->inputs(o)) inputs.append(static_cast<qint64>(t.index()));
       QCOMPARE(operators["inputs"].toArray()[at].toArray(), inputs);
     }
-    const PlanView times = test::results_of(test::sample("lifetimes.csv"));
+    const PlanView times = results_of(sample("lifetimes.csv"));
     QVERIFY(data_in(page_of(content_of(times)))["operators"].isNull());
   }
 
   void colours_are_those_of_the_colouring() {
-    const PlanView view = test::results_of(test::sample("medium.stowage.json"));
+    const PlanView view = results_of(sample("medium.stowage.json"));
     for (const ColoringInfo& info : colorings()) {
       HeapMapContent content = content_of(view, info.by);
       content.hidden = {1};
@@ -212,7 +208,7 @@ class HeapMapPageTest : public QObject {
   }
 
   void it_asks_nobody_for_anything() {
-    const QByteArray page = page_of(content_of(test::results_of(test::sample("training_step.stowage.json"))));
+    const QByteArray page = page_of(content_of(results_of(sample("training_step.stowage.json"))));
     const QRegularExpression asks(
         R"(https?:|//[\w]|\bsrc\s*=|\bhref\b|@import|url\(|<link|<img|<iframe|\bfetch\b|XMLHttpRequest|WebSocket|)"
         R"(EventSource|sendBeacon|\bimport\b|\beval\b|innerHTML|document\.write)",
@@ -226,7 +222,7 @@ class HeapMapPageTest : public QObject {
 
   /// A browser runs what has one of these hashes and nothing else.
   void its_policy_allows_its_own_parts_only() {
-    const QByteArray page = page_of(content_of(test::results_of(test::sample("lifetimes.csv"))));
+    const QByteArray page = page_of(content_of(results_of(sample("lifetimes.csv"))));
     const QByteArray policy = element(page, "Content-Security-Policy\" content=\"", "\"");
     const auto hash = [](const QByteArray& text) {
       return "'sha256-" + QCryptographicHash::hash(text, QCryptographicHash::Sha256).toBase64() + "'";
@@ -261,7 +257,7 @@ class HeapMapPageTest : public QObject {
   }
 
   void nothing_to_draw_is_an_error() {
-    for (const PlanView& view : {PlanView{}, test::plan_view(test::graph_of("op a @0"), {})}) {
+    for (const PlanView& view : {PlanView{}, plan_view(graph_of("op a @0"), {})}) {
       const auto page = heap_map_page({.scene = HeapMapScene::make(view), .coloring = nullptr, .hidden = {}});
       QVERIFY(!page);
       QVERIFY(!page.error().text().empty());
@@ -269,7 +265,7 @@ class HeapMapPageTest : public QObject {
   }
 
   void large_plans_make_no_larger_pages_than_need_be() {
-    const PlanView view = test::lanes_of_tensors(20'000);
+    const PlanView view = lanes_of_tensors(20'000);
     qsizetype names = 0;
     for (TensorId t : view.graph->tensors()) names += static_cast<qsizetype>(view.graph->name(t).size());
     for (OperatorId o : view.graph->operators()) names += static_cast<qsizetype>(view.graph->name(o).size());
@@ -295,7 +291,7 @@ class HeapMapPageTest : public QObject {
         }
         console.log(JSON.stringify(out));)");
     const QString script = STOWAGE_SOURCE_DIR "/widgets/painters/heap_map/html/view.js";
-    const QJsonObject drawn = QJsonDocument::fromJson(test::output_of(STOWAGE_NODE, {"-e", program, script})).object();
+    const QJsonObject drawn = QJsonDocument::fromJson(output_of(STOWAGE_NODE, {"-e", program, script})).object();
     const std::pair<QString, Qt::BrushStyle> signs[] = {
         {"/", Qt::BDiagPattern}, {"\\", Qt::FDiagPattern},    {"-", Qt::HorPattern},   {"|", Qt::VerPattern},
         {"+", Qt::CrossPattern}, {"x", Qt::DiagCrossPattern}, {".", Qt::Dense6Pattern}};
@@ -345,7 +341,7 @@ class HeapMapPageTest : public QObject {
 
   /// The first tensor lies at 0 in plan A, above all others in plan B.
   void two_plans_are_switched_in_place() {
-    const PlanView b = test::plan_view(*view_.graph, {3000, 0, 1000, 0});
+    const PlanView b = plan_view(*view_.graph, {3000, 0, 1000, 0});
     const RunPage both(view_, b);
     const auto of = [&](const char* side) { return both.said[side].toObject(); };
     QVERIFY(of("a")["said"].toString().contains("offset 0 (0x0)"));

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+// The map in pixels, against an oracle that covers each; and what it draws beside lifetimes in the colour of their
+// class: holds, tensors that stand out or step back, and those that share bytes.
 #include "core/graph/claims.h"
+#include "tests/gui/gui_test.h"
+#include "tests/support/sharing.h"
 #include "tests/widgets/shown_map.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
+#include "widgets/painters/heap_map/heap_map_scene.h"
 #include "widgets/painters/heap_map/map_difference.h"
-
-using namespace stowage;
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/style/facts.h"
 
 namespace {
 
@@ -93,7 +98,7 @@ void compare_with_oracle(const PlanView& plan, const MapView& view, QSize size) 
     for (int x = 0; x < size.width(); ++x) {
       const QColor expected = oracle.color(sums[static_cast<std::size_t>(y * size.width() + x)]);
       const QColor seen = drawn.image.pixelColor(x, y);
-      QVERIFY2(test::largest_difference(seen, expected) <= 2,
+      QVERIFY2(largest_difference(seen, expected) <= 2,
                qPrintable(QString("(%1, %2): %3 instead of %4").arg(x).arg(y).arg(seen.name(), expected.name())));
     }
 }
@@ -108,22 +113,22 @@ QImage painted(const PlanView& plan, const HeapMapOverlay& overlay = {}, double 
     if (content.scene->sentence().isEmpty())
       paint_heap_map_overlay(painter, geometry, *content.scene, overlay, Theme::of(dark));
   };
-  return test::picture({900, 600}, Theme::of(dark), paint, ratio);
+  return picture({900, 600}, Theme::of(dark), paint, ratio);
 }
 
 bool has_color(const QImage& image, const QColor& color, const QRect& where) {
-  const auto near = [&](const QColor& each) { return test::largest_difference(each, color) <= 3; };
-  return test::columns_of(image, near, where).first >= 0;
+  const auto near = [&](const QColor& each) { return largest_difference(each, color) <= 3; };
+  return columns_of(image, near, where).first >= 0;
 }
 
 /// The map of a plan in a file.
 QByteArray svg_of_map(const PlanView& view) {
-  return test::svg_of(*heap_map_drawing(view), pixel_page({900, 600}));
+  return svg_of(*heap_map_drawing(view), pixel_page({900, 600}));
 }
 
 /// Two streams, three tensors side by side and above each other, one never needed, one of size 0.
 PlanView small_plan() {
-  return test::plan_view(test::graph_of(R"(
+  return plan_view(graph_of(R"(
       op a @0
       op b @1
       op c @0
@@ -133,7 +138,34 @@ PlanView small_plan() {
       t z 1000 : c -> d
       t unused 500 : - ->
       t nothing 0 : a -> b)"),
-                         {0, 1000, 0, 0, 0});
+                   {0, 1000, 0, 0, 0});
+}
+
+/// t lives in steps 3 and 4, and keeps its memory from step 2 on and until step 7; w is another of stream 2, above.
+PlanView plan() {
+  return with_holds({0, 1000});
+}
+
+HeapMapContent content_of(const PlanView& view, std::vector<MapShade> shades = {}) {
+  HeapMapContent content{HeapMapScene::make(view), {}, {}};
+  content.coloring = std::make_shared<const Coloring>(*view.graph, *view.lifetimes, ColorBy::stream);
+  if (!shades.empty()) content.shades = std::make_shared<const std::vector<MapShade>>(std::move(shades));
+  return content;
+}
+
+QImage painted(const HeapMapContent& content, const Theme& theme, double ratio = 1) {
+  const auto paint = [&](QPainter& painter) {
+    paint_heap_map(painter, content.scene->geometry(QRectF(0, 0, 900, 600)), content, theme);
+  };
+  return picture({900, 600}, theme, paint, ratio);
+}
+
+/// The colours inside steps [from, to) × [low, high), a few pixels from the rim.
+std::set<QRgb> colors(const QImage& image, const HeapMapScene& scene, double from, double to, double low, double high) {
+  const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
+  const double ratio = image.devicePixelRatio();
+  const QRectF r = g.rect_of(from, to, low, high).adjusted(4, 4, -4, -4);
+  return colours_in(image, {(r.topLeft() * ratio).toPoint(), (r.bottomRight() * ratio).toPoint()});
 }
 
 }  // namespace
@@ -144,15 +176,14 @@ class HeapMapPaintTest : public QObject {
  private slots:
   /// Far up in a large buffer, each digit of a tick label is seen: labels begin right of the title of the axis.
   void labels_of_far_offsets_are_whole() {
-    const PlanView plan = test::plan_view(test::graph_of("op a @0\nop b @0\nt low 16 : a -> b\nt far 128 : a -> b\n"),
-                                          {0, 1'163'823'000});
+    const PlanView plan =
+        plan_view(graph_of("op a @0\nop b @0\nt low 16 : a -> b\nt far 128 : a -> b\n"), {0, 1'163'823'000});
     const HeapMapScene scene(plan);
     HeapMapGeometry geometry = scene.geometry(QRectF(0, 0, 900, 600));
     geometry.set_view({0, 2, 1'163'823'000, 1'163'823'128});
-    const QByteArray svg =
-        test::svg_of([&](QPainter& painter) { paint_map_axes(painter, geometry, scene, Theme::light()); });
+    const QByteArray svg = svg_of([&](QPainter& painter) { paint_map_axes(painter, geometry, scene, Theme::light()); });
     int labels = 0;
-    for (const test::SvgText& label : test::texts_in(svg)) {
+    for (const SvgText& label : texts_in(svg)) {
       if (!label.text.startsWith("1,163,823,")) continue;
       ++labels;
       QVERIFY2(label.left >= 8, qPrintable(QString("%1 at %2").arg(label.text).arg(label.left)));
@@ -167,8 +198,8 @@ class HeapMapPaintTest : public QObject {
     QVERIFY(!scene.place(TensorId(3)) && !scene.place(TensorId(4)));
     const auto said = [&](double width) { return scene.footnote_lines({width, 600}).join(' '); };
     QCOMPARE(said(2000), all);
-    QCOMPARE(said(150), said(240));                           // in few words where all would take two lines
-    QCOMPARE(test::numbers_in(said(150)), QList<qint64>{2});  // tensors that are not drawn
+    QCOMPARE(said(150), said(240));                     // in few words where all would take two lines
+    QCOMPARE(numbers_in(said(150)), QList<qint64>{2});  // tensors that are not drawn
     for (const double width : {150.0, 240.0, 400.0, 2000.0}) {
       const QStringList lines = scene.footnote_lines({width, 600});
       for (const QString& line : lines) QVERIFY2(text_width(paint_font(11), line) <= width, qPrintable(line));
@@ -180,9 +211,7 @@ class HeapMapPaintTest : public QObject {
 
   /// "footprint 195 KiB (+0.1% over the bound)" beside "bound 195 KiB" would read as a contradiction.
   void a_gap_that_rounding_hides_is_said_in_bytes() {
-    const auto words = [](Bytes bound) {
-      return svg_of_map(test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, bound));
-    };
+    const auto words = [](Bytes bound) { return svg_of_map(plan_view(intervals({{"a", 200'164, 0, 6}}), {0}, bound)); };
     QVERIFY(words({200'000}).contains("(164 ") && !words({200'000}).contains("0.1%"));
     QVERIFY(words({200'163}).contains("(1 byte ") && !words({200'163}).contains("0.0%"));
     QVERIFY(words({150'000}).contains("(+33.4%"));
@@ -190,21 +219,21 @@ class HeapMapPaintTest : public QObject {
 
   /// A plan that is not safe is not compared with the bound, nor one of unknown sizes or assumed offsets.
   void what_is_not_measured_is_not_compared() {
-    const PlanView known = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
+    const PlanView known = plan_view(intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
     PlanView unknown = known, unsafe = known;
     unsafe.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {}, .count = 1});
     QVERIFY(!svg_of_map(unsafe).contains("33.4"));
-    unknown.graph = test::with_data(*known.graph, [](Graph::Data& data) { set_unknown_size(data, 0, true); });
-    PlanView assumed = test::with_plan(known, [](Plan& plan) { plan.assumed = true; });
+    unknown.graph = with_data(*known.graph, [](Graph::Data& data) { set_unknown_size(data, 0, true); });
+    PlanView assumed = with_plan(known, [](Plan& plan) { plan.assumed = true; });
     QVERIFY(svg_of_map(known).contains("(+33.4%") && !svg_of_map(known).contains("at least"));
     QVERIFY(!svg_of_map(unknown).contains("33.4") && svg_of_map(unknown).contains("peak at least"));
     QVERIFY(!svg_of_map(assumed).contains("33.4") && svg_of_map(assumed).contains("assumed"));
-    const PlanView optimal = test::with_plan(known, [](Plan& plan) { plan.footprint = Bytes{150'000}; });
+    const PlanView optimal = with_plan(known, [](Plan& plan) { plan.footprint = Bytes{150'000}; });
     QVERIFY(HeapMapScene(optimal).proved_optimal());
     PlanView by_assumption = optimal;
     by_assumption.graph = std::make_shared<const Graph>(as_assumed(*optimal.graph));
     QVERIFY(!HeapMapScene(by_assumption).proved_optimal());
-    assumed = test::with_plan(optimal, [](Plan& plan) { plan.assumed = true; });
+    assumed = with_plan(optimal, [](Plan& plan) { plan.assumed = true; });
     QVERIFY(!HeapMapScene(assumed).proved_optimal());
   }
 
@@ -232,7 +261,7 @@ class HeapMapPaintTest : public QObject {
   void no_label_lies_on_another() {
     const PlanView before = small_plan();
     for (const std::int64_t more : {0, 40, 200}) {
-      const PlanView after = test::with_plan(before, [&](Plan& plan) { plan.footprint.count += more; });
+      const PlanView after = with_plan(before, [&](Plan& plan) { plan.footprint.count += more; });
       const HeapMapContent content = difference_content(before, after).value();
       for (const QSizeF size : {QSizeF(420, 300), QSizeF(640, 340), QSizeF(900, 640)})
         for (std::size_t step = 0; step < content.scene->steps(); ++step) {
@@ -259,7 +288,7 @@ class HeapMapPaintTest : public QObject {
   }
 
   void pixels_agree_with_the_rule_for_many_tensors() {
-    const PlanView plan = test::lanes_of_tensors(3000);
+    const PlanView plan = lanes_of_tensors(3000);
     const HeapMapScene scene(plan);
     const double steps = static_cast<double>(scene.steps()), bytes = static_cast<double>(scene.height().count);
     compare_with_oracle(plan, {0, steps, 0, bytes}, QSize(90, 50));
@@ -268,8 +297,7 @@ class HeapMapPaintTest : public QObject {
   }
 
   void tensors_have_the_colours_of_their_streams() {
-    const PlanView plan =
-        test::plan_view(test::graph_of("op a @0\nop b @3\nt x 1000 : a -> b\nt y 1000 : b ->"), {0, 1000});
+    const PlanView plan = plan_view(graph_of("op a @0\nop b @3\nt x 1000 : a -> b\nt y 1000 : b ->"), {0, 1000});
     const HeapMapGeometry g = HeapMapScene(plan).geometry(QRectF(0, 0, 900, 600));
     const QImage image = painted(plan, {}, 2);
     const auto beside_its_name = [&](double step, double low) {
@@ -282,16 +310,15 @@ class HeapMapPaintTest : public QObject {
   void hatches_show_on_large_rectangles() {
     QString text;
     for (int i = 0; i < 10; ++i) text += QString("op o%1 @%1\nt t%1 100 : o%1 ->\n").arg(i);
-    const PlanView plan = test::plan_view(test::graph_of(text.toStdString()), std::vector<std::int64_t>(10, 0));
+    const PlanView plan = plan_view(graph_of(text.toStdString()), std::vector<std::int64_t>(10, 0));
     const Raster drawn(plan, {0, 10, 0, 100}, QSize(300, 60));
     const QColor plain = drawn.palette.inks(0).fill.color, hatched = drawn.palette.inks(8).fill.color;
-    QCOMPARE(test::colours_in(drawn.image, {2, 30, 26, 1}), (std::set<QRgb>{plain.rgb()}));
-    QCOMPARE(test::colours_in(drawn.image, {242, 30, 26, 1}),
-             (std::set<QRgb>{hatched.rgb(), hatch_ink(hatched).rgb()}));
+    QCOMPARE(colours_in(drawn.image, {2, 30, 26, 1}), (std::set<QRgb>{plain.rgb()}));
+    QCOMPARE(colours_in(drawn.image, {242, 30, 26, 1}), (std::set<QRgb>{hatched.rgb(), hatch_ink(hatched).rgb()}));
   }
 
   void levels_peak_and_selection_are_drawn() {
-    const PlanView plan = test::with_plan(small_plan(), [](Plan& with_bound) { with_bound.lower_bound = {2500}; });
+    const PlanView plan = with_plan(small_plan(), [](Plan& with_bound) { with_bound.lower_bound = {2500}; });
     const HeapMapScene scene(plan);
     const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
     const QImage image = painted(plan, {.selected = {TensorId(1)}, .hovered = {}, .time_cursor = {}});
@@ -309,7 +336,7 @@ class HeapMapPaintTest : public QObject {
 
   /// The filled part of the curve's panel is as high as the most bytes alive in each column.
   void the_curve_is_as_high_as_the_memory() {
-    const PlanView plan = test::lanes_of_tensors(2000);
+    const PlanView plan = lanes_of_tensors(2000);
     const HeapMapScene scene(plan);
     const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
     const QImage image = painted(plan);
@@ -330,7 +357,7 @@ class HeapMapPaintTest : public QObject {
   }
 
   void the_most_alive_of_a_stretch() {
-    const PlanView plan = test::lanes_of_tensors(60'000);  // more steps than a block
+    const PlanView plan = lanes_of_tensors(60'000);  // more steps than a block
     const HeapMapScene scene(plan);
     QVERIFY(scene.steps() > 1000);
     for (std::size_t from = 0; from < scene.steps(); from += 97)
@@ -346,28 +373,28 @@ class HeapMapPaintTest : public QObject {
   void what_is_missing_is_said() {
     PlanView no_plan = small_plan();
     no_plan.plan = nullptr;
-    const PlanView no_tensors = test::plan_view(test::graph_of("op a"), {});
-    const PlanView no_bytes = test::plan_view(test::graph_of("op a\n t x 0 : a ->"), {0});
-    const PlanView no_operators = test::plan_view(test::graph_of("t x 8 : - -> !"), {0});
-    const PlanView unused = test::plan_view(test::graph_of("op a\nt x 7 : - ->\nt y 9 : - ->\ngroup x y"), {0, 7});
+    const PlanView no_tensors = plan_view(graph_of("op a"), {});
+    const PlanView no_bytes = plan_view(graph_of("op a\n t x 0 : a ->"), {0});
+    const PlanView no_operators = plan_view(graph_of("t x 8 : - -> !"), {0});
+    const PlanView unused = plan_view(graph_of("op a\nt x 7 : - ->\nt y 9 : - ->\ngroup x y"), {0, 7});
     QVERIFY(HeapMapScene(unused).sentence().contains("16 bytes"));
     std::set<QString> sentences{QString()};
     for (const PlanView& view : {PlanView(), no_plan, no_tensors, no_bytes, no_operators, unused}) {
       QVERIFY(sentences.insert(HeapMapScene(view).sentence()).second);
-      QVERIFY(test::colours_in(painted(view), {0, 250, 900, 100}).size() > 2);
+      QVERIFY(colours_in(painted(view), {0, 250, 900, 100}).size() > 2);
     }
   }
 
   /// Two streams that never wait: alone x and y follow each other in the order of the file, together they may meet.
   void a_bound_above_the_peak_is_explained() {
-    PlanView view = test::plan_view(
-        test::graph_of("op a @0\nop b @0\nop c @1\nop d @1\nt x 100 : a -> b\nt y 300 : c -> d"), {0, 100}, Bytes{400});
+    PlanView view = plan_view(graph_of("op a @0\nop b @0\nop c @1\nop d @1\nt x 100 : a -> b\nt y 300 : c -> d"),
+                              {0, 100}, Bytes{400});
     Bounds bounds;
     bounds.lifetime.bytes = {300};
     bounds.clique = ProvedBound{{400}, {TensorId(0), TensorId(1)}};
     view.bounds = std::make_shared<const Bounds>(bounds);
     const HeapMapScene scene(view);
-    QCOMPARE(test::numbers_in(scene.footnotes().last()), (QList<qint64>{400}));
+    QCOMPARE(numbers_in(scene.footnotes().last()), (QList<qint64>{400}));
     const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
     QVERIFY(g.footnote(0).top() < g.footnote(1).top() && g.rect().contains(g.footnote(1)));
     QVERIFY(g.curve().bottom() < g.footnote(0).top());
@@ -380,7 +407,7 @@ class HeapMapPaintTest : public QObject {
   void the_label_of_a_reached_bound_hides_no_tensor() {
     for (const std::int64_t below : {0, 1'000})
       for (const double width : {360.0, 420.0, 500.0, 640.0, 900.0}) {
-        const PlanView plan = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{200'164 - below});
+        const PlanView plan = plan_view(intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{200'164 - below});
         const HeapMapScene scene(plan);
         const HeapMapGeometry g = scene.geometry(QRectF(0, 0, width, 600));
         const MapLevelLabels labels = map_level_labels(g, scene);
@@ -392,9 +419,146 @@ class HeapMapPaintTest : public QObject {
   }
 
   void a_wrong_plan_with_overlaps_is_drawn_too() {
-    const PlanView plan = test::plan_view(test::intervals({{"a", 100, 0, 4}, {"b", 100, 0, 4}}), {0, 50});
+    const PlanView plan = plan_view(intervals({{"a", 100, 0, 4}, {"b", 100, 0, 4}}), {0, 50});
     compare_with_oracle(plan, {0, 4, 0, 150}, QSize(40, 30));
     QCOMPARE(HeapMapScene(plan).index().at(1, 75), TensorId(0));
+  }
+
+  // ---- holds, shades and shared bytes
+
+  void holds_are_light_with_a_few_lines() {
+    const HeapMapContent content = content_of(plan());
+    const HeapMapScene& scene = *content.scene;
+    QCOMPARE(scene.hold(TensorId(0)), (Lifetime{2, 7}));
+    for (double ratio : {1.0, 2.0})
+      for (const bool dark : {false, true}) {
+        const Theme& theme = Theme::of(dark);
+        const MapPalette palette(*content.coloring, {}, theme);
+        const QImage image = painted(content, theme, ratio);
+        const std::uint8_t entry = content.coloring->class_of(TensorId(0));
+        const std::set<QRgb> held{palette.inks(entry).hold.rgb(), palette.inks(entry).hold_line.rgb()};
+        QVERIFY(!held.contains(palette.inks(entry).fill.color.rgb()));
+        QCOMPARE(colors(image, scene, 2, 3, 0, 500), held);
+        QCOMPARE(colors(image, scene, 5, 7, 0, 500), held);
+        QVERIFY(colors(image, scene, 3, 5, 0, 300).contains(palette.inks(entry).fill.color.rgb()));
+        const std::set<QRgb> paper{theme.surface.rgb()};
+        QCOMPARE(colors(image, scene, 0, 2, 0, 800), paper);
+        QCOMPARE(colors(image, scene, 7, 8, 0, 800), paper);
+      }
+  }
+
+  void holds_are_explained_where_there_are_any() {
+    QVERIFY(HeapMapScene(plan()).footnotes().at(1).contains("hatched"));
+    PlanView without = plan();
+    without.conflicts = nullptr;
+    QCOMPARE(HeapMapScene(without).footnotes().size(), 1);
+    QVERIFY(HeapMapScene(without).holds().items().empty());
+    QCOMPARE(HeapMapScene(without).hold(TensorId(0)), (Lifetime{3, 5}));
+    PlanView line = plan_view(intervals({{"a", 8, 0, 2}, {"b", 8, 2, 3}}), {0, 0});
+    line.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*line.graph));
+    QVERIFY(HeapMapScene(line).holds().items().empty());
+  }
+
+  /// Vector files have the light ground and the lines as shapes.
+  void holds_are_in_vector_files() {
+    const HeapMapContent content = content_of(plan());
+    const MapPalette palette(*content.coloring, {}, Theme::light());
+    const std::uint8_t entry = content.coloring->class_of(TensorId(0));
+    const QByteArray text = svg_of(*heap_map_drawing(plan()));
+    QVERIFY(text.contains(palette.inks(entry).hold.name().toUtf8()));
+    QVERIFY(text.contains(palette.inks(entry).hold_line.name().toUtf8()));
+  }
+
+  void shades_dim_and_frame() {
+    const PlanView view = plan();
+    const Theme& theme = Theme::light();
+    const auto painted_as = [&](MapShade first, MapShade second) {
+      return painted(content_of(view, {first, second}), theme);
+    };
+    const HeapMapContent content = content_of(view);
+    const MapPalette palette(*content.coloring, {}, theme);
+    const auto fill_of = [&](std::size_t t, MapShade shade) {
+      return palette.inks(content.coloring->class_of(TensorId(t)), shade).fill.color.rgb();
+    };
+    const QImage image = painted_as(MapShade::faint, MapShade::found);
+    QVERIFY(colors(image, *content.scene, 4, 5, 0, 300) == std::set<QRgb>{fill_of(0, MapShade::faint)});
+    QVERIFY(colors(image, *content.scene, 5, 8, 1050, 1300) == std::set<QRgb>{fill_of(1, MapShade::full)});
+    QVERIFY(fill_of(0, MapShade::faint) != fill_of(0, MapShade::full));
+    const HeapMapGeometry g = content.scene->geometry(QRectF(0, 0, 900, 600));
+    const QRect r = g.rect_of(2, 8, 1000, 2000).toRect();  // a frame on all four sides
+    for (const QPoint& at : {QPoint(r.left(), r.center().y() + 40), QPoint(r.right(), r.center().y() + 40),
+                             QPoint(r.center().x() + 60, r.bottom())})
+      QCOMPARE(image.pixelColor(at), theme.text);
+    const QImage other = painted_as(MapShade::grey, MapShade::selected);
+    QVERIFY(colors(other, *content.scene, 4, 5, 0, 300) == std::set<QRgb>{fill_of(0, MapShade::grey)});
+    QCOMPARE(other.pixelColor(r.left(), r.center().y() + 40), theme.selection);
+  }
+
+  /// Of random graphs, over steps: owners never overlap, views lie within their owners, and the curve is never above
+  /// the footprint, since no byte is counted twice.
+  void no_byte_is_drawn_twice() {
+    std::size_t views = 0, written = 0;
+    for (std::uint64_t seed = 0; seed < rounds(150); ++seed) {
+      const PlanView view = planned(random_sharing(
+          {.seed = seed, .operators = 22, .streams = 1 + seed % 4, .groups = seed % 3, .shifts = false}));
+      const HeapMapScene scene(view);
+      const auto items = scene.index().items();
+      for (std::size_t i = 0; i < items.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+          const bool apart = items[i].low >= items[j].high || items[j].low >= items[i].high ||
+                             items[i].begin >= items[j].end || items[j].begin >= items[i].end;
+          QVERIFY2(apart, qPrintable(QString::number(seed)));
+        }
+      for (const MapItem& item : scene.views().items()) {
+        const auto owner = scene.place(view.graph->owner(item.tensor));
+        QVERIFY(owner && owner->low <= item.low && item.high <= owner->high);
+        QVERIFY(owner->begin <= item.begin && item.end <= owner->end);
+        QCOMPARE(scene.tensor_at(item.begin + 0.5, static_cast<double>(item.low) + 0.5).valid(), true);
+        ++views;
+      }
+      QVERIFY(scene.curve().peak() <= view.plan->footprint);
+      for (TensorId t : view.graph->tensors()) written += sharing_text(view, t).startsWith("written over");
+    }
+    QVERIFY(views > rounds(50) && written > rounds(50));
+  }
+
+  /// The name of what a view covers a half of stands in the other half.
+  void a_name_stands_beside_the_frame_of_a_view() {
+    const PlanView view = plan_view(graph_of(R"(
+      op a @0
+      op b @0
+      op c @0
+      op d @0
+      t p 64 : a -> b
+      t flat 64 : b -> d
+      view flat p 0)"),
+                                    {0, 0});
+    HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
+    content.coloring = std::make_shared<const Coloring>(view, ColorBy::stream);
+    const HeapMapGeometry geometry = content.geometry(QRectF(0, 0, 700, 500));
+    const auto frame = content.scene->place(TensorId(1));
+    QVERIFY(frame && frame->begin > content.scene->place(TensorId(0))->begin);
+    const QByteArray svg =
+        svg_of([&](QPainter& painter) { paint_map_tensors(painter, geometry, content, Theme::light()); });
+    std::map<QString, double> names;  // and where they begin
+    for (const SvgText& each : texts_in(svg)) names[each.text] = each.left;
+    QVERIFY(names.contains("p") && names.contains("flat"));
+    const double border = geometry.x_of(frame->begin);
+    QVERIFY2(names["p"] + text_width(paint_font(11), "p") < border, qPrintable(QString::number(names["p"])));
+    QVERIFY(names["flat"] > border);
+  }
+
+  /// The legend's bytes are those of the owners.
+  void a_view_is_counted_once() {
+    const PlanView view = planned(random_sharing({.seed = 3, .operators = 22}));
+    Bytes owned;
+    for (TensorId t : view.graph->tensors())
+      if (!view.graph->is_view(t)) owned += view.graph->size(t);
+    Bytes counted;
+    const Coloring coloring(*view.graph, *view.lifetimes, ColorBy::stream);
+    for (const Coloring::Entry& entry : coloring.entries()) counted += entry.bytes;
+    QVERIFY(view.graph->has_views());
+    QCOMPARE(counted, owned);
   }
 };
 

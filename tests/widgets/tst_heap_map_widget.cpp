@@ -6,9 +6,6 @@
 #include "widgets/controls/swatch.h"
 #include "widgets/views/heap_map/legend_widget.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
 
 using Ids = std::vector<TensorId>;

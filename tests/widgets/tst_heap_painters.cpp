@@ -11,9 +11,6 @@
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/recorded/heap_words.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
 
 constexpr QSize kSize{600, 60};
@@ -173,7 +170,7 @@ class HeapPaintersTest : public QObject {
       TensorTable& table = *made;
       test::show(table);
       table.set_view(view);
-      const auto* rows = test::part_of<QTableView>(table, "tensor_view")->model();
+      const auto* rows = part_of<QTableView>(table, "tensor_view")->model();
       return rows->headerData(static_cast<int>(column), Qt::Horizontal).toString();
     };
     QCOMPARE(title(TensorColumn::producer), QString("Allocated by"));

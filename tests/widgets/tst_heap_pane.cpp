@@ -10,9 +10,6 @@
 #include "widgets/views/recorded/heap_strip_view.h"
 #include "widgets/views/recorded/heap_words.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
 
 /// A row of the tree of frames, as it says it.

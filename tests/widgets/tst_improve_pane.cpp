@@ -10,9 +10,6 @@
 #include "widgets/views/improve/front_page.h"
 #include "widgets/views/improve/improve_pane.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
 
 /// With a document that does what it asks for, and can undo it.
@@ -243,22 +240,6 @@ class ImprovePaneTest : public EnglishTest {
     shown.settle();
     QVERIFY(heights.size() > 1);
     QCOMPARE(places.size(), std::size_t(2));
-  }
-
-  /// What is applied is measured in its turn.
-  void apply_begins_anew() {
-    Shown shown(several_streams());
-    const int row = shown.row_of("Sync");
-    QVERIFY(row >= 0);
-    shown.choose(row);
-    QCOMPARE(shown.state.selected_operators().size(), std::size_t(2));
-    shown.press_button("apply_saving");
-    QCOMPARE(shown.asked.size(), std::size_t(1));
-    QCOMPARE(shown.kept, 1);
-    QCOMPARE(shown.now().control().size(), shown.graphs.front()->control().size() + 1);
-    shown.settle();
-    QVERIFY(!shown.pane.previews());
-    QVERIFY(!shown.button("back_from_saving")->isEnabled());
   }
 
   void keys_preview() {

@@ -7,8 +7,6 @@
 #include "widgets/views/inspector/pages.h"
 #include "widgets/views/views.h"
 
-using namespace stowage;
-using test::planned;
 using State = PlayedMoment::State;
 
 namespace {
@@ -28,7 +26,7 @@ const char* const kPair = R"(
   sync relu send)";
 
 /// An inspector on screen.
-struct Shown : test::ShownPane<Pane> {
+struct Shown : ShownPane<Pane> {
   explicit Shown(PlanView of) : ShownPane({360, 620}, make_inspector), view(std::move(of)) { pane.set_view(view); }
   [[nodiscard]] TensorId tensor(const char* name) const { return view.graph->find_tensor(name); }
   [[nodiscard]] OperatorId op(const char* name) const { return view.graph->find_operator(name); }
@@ -45,7 +43,7 @@ struct Shown : test::ShownPane<Pane> {
     QTextCursor cursor(browser()->document());
     while (!(cursor = browser()->document()->find(words, cursor, QTextDocument::FindWholeWords)).isNull())
       if (const QString target = cursor.charFormat().anchorHref(); !target.isEmpty()) {
-        test::click_link_to(browser(), target);
+        click_link_to(browser(), target);
         return settle();
       }
     qFatal("no link %s", qPrintable(words));
@@ -60,7 +58,7 @@ class InspectorTest : public QObject {
 
  private slots:
   void a_name_of_a_megabyte_leaves_room_for_facts() {
-    Shown shown(planned(test::graph_of("op a @0\nt " + std::string(1 << 20, 'x') + " 64 : a ->")));
+    Shown shown(planned(graph_of("op a @0\nt " + std::string(1 << 20, 'x') + " 64 : a ->")));
     shown.select({TensorId(0)});
     const QTextCursor size = shown.browser()->document()->find("64");
     QVERIFY(!size.isNull());
@@ -68,7 +66,7 @@ class InspectorTest : public QObject {
   }
 
   void links_come_back() {
-    const Graph graph = test::graph_of("op a<b @0\nt t 1 : a<b ->");
+    const Graph graph = graph_of("op a<b @0\nt t 1 : a<b ->");
     QCOMPARE(html_link(graph, OperatorId(0)), QString("<a href=\"operator:0\">a&lt;b</a>"));
     const auto t = parse_link(QUrl("tensor:12"));
     QVERIFY(t && std::get<TensorId>(*t) == TensorId(12));
@@ -78,7 +76,7 @@ class InspectorTest : public QObject {
   }
 
   void nothing_selected_says_what_to_do() {
-    Shown shown(planned(test::graph_of(kPair)));
+    Shown shown(planned(graph_of(kPair)));
     shown.settle();
     const QString hint = shown.text();
     shown.pane.set_view({});
@@ -89,8 +87,8 @@ class InspectorTest : public QObject {
   /// The largest that are alive at the peak, by their links; views lie in the bytes of others. Not where a lesson asks.
   void nothing_selected_names_the_largest_at_the_peak() {
     Shown shown(
-        planned(test::graph_of("op a @0\nop b @0\nop c @0\n"
-                               "t small 16 : a -> b\nt big 4096 : a -> b\nt late 64 : c ->")));
+        planned(graph_of("op a @0\nop b @0\nop c @0\n"
+                         "t small 16 : a -> b\nt big 4096 : a -> b\nt late 64 : c ->")));
     shown.settle();
     const QString text = shown.text();
     QVERIFY2(text.indexOf("big") >= 0 && text.indexOf("big") < text.indexOf("small"), qPrintable(text));
@@ -104,22 +102,22 @@ class InspectorTest : public QObject {
   }
 
   void a_tensor() {
-    Shown shown(planned(test::graph_of(kPair)));
+    Shown shown(planned(graph_of(kPair)));
     shown.state.set_note(shown.tensor("x"), "why so large?");
     shown.select({shown.tensor("x")});
     for (const QStringList& parts : {QStringList{"64"}, {"load", "conv"}, {"why so large?"}, {"2", "3"}, {"0", "1"}})
-      QVERIFY(test::says(shown.text(), parts));
+      QVERIFY(says(shown.text(), parts));
     QVERIFY(shown.text().contains("0x"));
     shown.click_link("conv");
     QCOMPARE(shown.state.selected_operators(), std::vector{shown.op("conv")});
-    QVERIFY(test::says(shown.text(), {"load"}));  // it waits for load
+    QVERIFY(says(shown.text(), {"load"}));  // it waits for load
     shown.click_link("y");
     QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor("y")});
   }
 
   /// load and conv take a millisecond each; send waits for relu, so recv, without a duration, runs at 2.5 ms.
   void an_operator_says_when_it_runs() {
-    Shown shown(planned(test::graph_of(kPair)));
+    Shown shown(planned(graph_of(kPair)));
     const auto page_of = [&](const char* name) {
       shown.state.select_operators({shown.op(name)});
       shown.settle();
@@ -133,20 +131,20 @@ class InspectorTest : public QObject {
     d.op("relu").duration = {500'000, Duration::From::measured};
     shown.view = planned(d.build());
     shown.pane.set_view(shown.view);
-    QVERIFY(test::says(page_of("load"), {"1.00 ms", "measured", "0 s", "1.00 ms", "2.50 ms"}));
-    QVERIFY(test::says(page_of("conv"), {"1.00 ms", "1.00 ms", "2.00 ms", "2.50 ms"}));
-    QVERIFY(test::says(page_of("recv"), {"2.50 ms", "2.50 ms", "2.50 ms"}));
+    QVERIFY(says(page_of("load"), {"1.00 ms", "measured", "0 s", "1.00 ms", "2.50 ms"}));
+    QVERIFY(says(page_of("conv"), {"1.00 ms", "1.00 ms", "2.00 ms", "2.50 ms"}));
+    QVERIFY(says(page_of("recv"), {"2.50 ms", "2.50 ms", "2.50 ms"}));
     QVERIFY2(!shown.text().contains("estimated"), qPrintable(shown.text()));
     d.op("relu").duration.from = Duration::From::estimated;
     shown.view = planned(d.build());
     shown.pane.set_view(shown.view);
-    QVERIFY(test::says(page_of("relu"), {"500 µs", "estimated"}));
-    QVERIFY(test::says(page_of("load"), {"1.00 ms", "measured", "2.50 ms", "estimated"}));
+    QVERIFY(says(page_of("relu"), {"500 µs", "estimated"}));
+    QVERIFY(says(page_of("load"), {"1.00 ms", "measured", "2.50 ms", "estimated"}));
   }
 
   /// What a run breaks that leaves out a wait is still safe in the graph; the page says both while it is played.
   void a_pair_overwritten_in_a_broken_run() {
-    Shown shown(planned(test::graph_of(kPair)));
+    Shown shown(planned(graph_of(kPair)));
     const TensorId x = shown.tensor("x"), z = shown.tensor("z");
     shown.select({x, z});
     const QString safe = shown.text();
@@ -164,41 +162,41 @@ class InspectorTest : public QObject {
 
   /// Positions are counted from 0 everywhere, as on the axes.
   void an_operator_says_where_it_stands() {
-    Shown shown(planned(test::graph_of(kPair)));
+    Shown shown(planned(graph_of(kPair)));
     shown.state.select_operators({shown.op("send")});
     shown.settle();
     const QString card = operator_card(*shown.view.graph, shown.op("send")).text();
     for (const QString& text : {shown.text(), card}) {
-      QVERIFY(test::says(text, {"3", "0", "4"}));
-      QVERIFY(test::says(text, {"0", "0", "1"}));  // of its stream
+      QVERIFY(says(text, {"3", "0", "4"}));
+      QVERIFY(says(text, {"0", "0", "1"}));  // of its stream
     }
   }
 
   void a_chain_of_blame_is_walked_by_its_links() {
     // A tower: c on b on a; d has a gap below that is too small.
-    const Graph graph = test::intervals({{"a", 1024, 0, 4}, {"b", 2048, 0, 4}, {"c", 4096, 0, 4}, {"e", 512, 0, 4}});
-    PlanView view = test::plan_view(graph, {0, 1024, 3072 + 256, 3072 + 256 + 4096});
+    const Graph graph = intervals({{"a", 1024, 0, 4}, {"b", 2048, 0, 4}, {"c", 4096, 0, 4}, {"e", 512, 0, 4}});
+    PlanView view = plan_view(graph, {0, 1024, 3072 + 256, 3072 + 256 + 4096});
     view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
     Shown shown(view);
     shown.select({shown.tensor("b")});
-    QVERIFY(test::says(shown.text(), {"a: 1.00 KiB", "0", "0"}));  // above a, and so down to 0
+    QVERIFY(says(shown.text(), {"a: 1.00 KiB", "0", "0"}));  // above a, and so down to 0
     shown.click_link("a");
     QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor("a")});
-    QVERIFY(test::says(shown.text(), {"0"}));
+    QVERIFY(says(shown.text(), {"0"}));
     shown.select({shown.tensor("c")});
-    QVERIFY(test::says(shown.text(), {"256", "3,072"}));  // it could move down
+    QVERIFY(says(shown.text(), {"256", "3,072"}));  // it could move down
     shown.select({shown.tensor("e")});
-    QVERIFY(test::says(shown.text(), {"c: "}));                      // above c
-    QVERIFY(test::says(shown.text(), {"512 B", "256 B", "3,072"}));  // the gap is too small
+    QVERIFY(says(shown.text(), {"c: "}));                      // above c
+    QVERIFY(says(shown.text(), {"512 B", "256 B", "3,072"}));  // the gap is too small
   }
 
   void a_safe_pair_is_proved_and_its_path_lit() {
-    Shown shown(planned(test::graph_of(kPair)));
+    Shown shown(planned(graph_of(kPair)));
     shown.select({shown.tensor("x"), shown.tensor("z")});
     QVERIFY(shown.text().startsWith("Safe"));
-    QVERIFY(test::says(shown.text(), {"conv", "relu", "send"}));
+    QVERIFY(says(shown.text(), {"conv", "relu", "send"}));
     QVERIFY(!shown.events()->isVisible());
-    test::click_link_to(shown.browser(), "path:");
+    click_link_to(shown.browser(), "path:");
     shown.settle();
     QCOMPARE(shown.state.path(), (std::vector{shown.op("conv"), shown.op("relu"), shown.op("send")}));
     shown.select({shown.tensor("y")});
@@ -206,7 +204,7 @@ class InspectorTest : public QObject {
   }
 
   void an_unsafe_pair_is_played() {
-    Shown shown(planned(test::graph_of(kPair)));
+    Shown shown(planned(graph_of(kPair)));
     const TensorId x = shown.tensor("x"), w = shown.tensor("w");
     shown.select({x, w});
     QVERIFY(shown.text().startsWith("Unsafe"));
@@ -221,14 +219,14 @@ class InspectorTest : public QObject {
     QVERIFY(shown.state.moment());
     QVERIFY(shown.state.moment()->tensors[x.index()] == State::alive);
     QVERIFY(shown.state.moment()->tensors[w.index()] == State::alive);
-    QCOMPARE(test::numbers_in(shown.place()), (QList<qint64>{last, last}));
+    QCOMPARE(numbers_in(shown.place()), (QList<qint64>{last, last}));
     QTest::keyClick(shown.events(), Qt::Key_Home);
     QVERIFY(shown.state.moment()->tensors[x.index()] == State::unborn);
     QVERIFY(shown.state.moment()->running.empty());
     QTest::keyClick(shown.events(), Qt::Key_Right);
     QCOMPARE(shown.state.moment()->running, std::vector{why.interleaving[0].op});
     test::click_row(shown.events(), 0);
-    QCOMPARE(test::numbers_in(shown.place()), (QList<qint64>{0, last}));
+    QCOMPARE(numbers_in(shown.place()), (QList<qint64>{0, last}));
     QTest::keyClick(shown.events(), Qt::Key_Escape);
     QVERIFY(!shown.state.moment());
     QVERIFY(shown.events()->selectionModel()->selectedIndexes().isEmpty());
@@ -241,7 +239,7 @@ class InspectorTest : public QObject {
   }
 
   void the_moment_of_another_view_ends_the_playing_here() {
-    Shown shown(planned(test::graph_of(kPair)));
+    Shown shown(planned(graph_of(kPair)));
     shown.select({shown.tensor("x"), shown.tensor("w")});
     shown.press("event_last");
     const auto other = std::make_shared<const PlayedMoment>();
@@ -252,16 +250,16 @@ class InspectorTest : public QObject {
   }
 
   void results_of_the_graph_before_are_not_told() {
-    Shown shown(planned(test::graph_of(kPair)));
+    Shown shown(planned(graph_of(kPair)));
     shown.settle();
     const QString hint = shown.text();
-    const auto edited = std::make_shared<const Graph>(test::graph_of("op n @0\nt big 4096 : n ->"));
+    const auto edited = std::make_shared<const Graph>(graph_of("op n @0\nt big 4096 : n ->"));
     shown.pane.set_graph(edited);
     shown.view.stale = true;
     shown.pane.set_view(shown.view);
     shown.select({TensorId(0)});
     QVERIFY(shown.text().contains("big"));
-    QVERIFY(test::says(shown.text(), {"big", "4,096"}) && !shown.text().contains("64 bytes"));
+    QVERIFY(says(shown.text(), {"big", "4,096"}) && !shown.text().contains("64 bytes"));
     shown.select({TensorId(3)});  // not in this graph
     const QString nothing = shown.text();
     QVERIFY(!nothing.contains("big") && hint.startsWith(nothing));
@@ -271,30 +269,30 @@ class InspectorTest : public QObject {
   }
 
   void a_loop_says_where_its_memory_is_shown() {
-    Shown shown(planned(*test::sample("loop_nested.stowage.json")));
+    Shown shown(planned(*sample("loop_nested.stowage.json")));
     const Graph& graph = *shown.view.graph;
     shown.state.select_operators({graph.find_operator("train")});
-    QTRY_VERIFY(test::says(shown.text(), {"train", "3", "Loops"}));  // operators of the body; the view
+    QTRY_VERIFY(says(shown.text(), {"train", "3", "Loops"}));  // operators of the body; the view
     shown.state.select_operators({graph.find_operator("start")});
     QTRY_VERIFY(shown.text().contains("start") && !shown.text().contains("Loops"));
   }
 
   void lifetimes_are_explained_as_lifetimes() {
-    const Graph graph = test::intervals({{"a", 8, 0, 4}, {"b", 8, 2, 6}, {"c", 8, 4, 6}});
-    Shown shown(planned(*test::with_data(graph, [&](Graph::Data& data) {
+    const Graph graph = intervals({{"a", 8, 0, 4}, {"b", 8, 2, 6}, {"c", 8, 4, 6}});
+    Shown shown(planned(*with_data(graph, [&](Graph::Data& data) {
       data.times = {0, 10, 20, 30, 40, 50, 60};
       data.times.resize(graph.operator_count() + 1);
     })));
     shown.select({TensorId(0), TensorId(1)});
-    QVERIFY(shown.text().startsWith("Unsafe") && test::says(shown.text(), {"0", "40", "20", "60"}));
+    QVERIFY(shown.text().startsWith("Unsafe") && says(shown.text(), {"0", "40", "20", "60"}));
     QVERIFY(!shown.events()->isVisible());
     shown.select({TensorId(0), TensorId(2)});
-    QVERIFY(shown.text().startsWith("Safe") && test::says(shown.text(), {"0", "40", "40", "60"}));
+    QVERIFY(shown.text().startsWith("Safe") && says(shown.text(), {"0", "40", "40", "60"}));
   }
 
   /// A member that lies higher is not said to lie there itself.
   void a_group_at_the_bottom_is_told_of_its_members() {
-    Graph graph = test::graph_of(R"(
+    Graph graph = graph_of(R"(
       streams: 0
       op a @0
       op b @0
@@ -302,7 +300,7 @@ class InspectorTest : public QObject {
       t second 32 : a -> b
       t alone 16 : a -> b
       group first second)");
-    PlanView view = test::plan_view(std::move(graph), {0, 64, 96});
+    PlanView view = plan_view(std::move(graph), {0, 64, 96});
     view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
     Shown shown(view);
     const auto last_line = [&](const char* tensor) {
@@ -315,14 +313,14 @@ class InspectorTest : public QObject {
 
   /// A block of a recorded heap is told as the record has it: nobody uses it, and the whole stack is there.
   void a_block_of_a_recorded_heap() {
-    test::ShownHeap recorded = test::recorded_heap();
+    test::ShownHeap recorded = recorded_heap();
     auto history = std::make_shared<RecordedHeap>(*recorded.history);
     FrameTable frames(*history);
     const auto python = history->stacks[1];
     const std::uint32_t rows[] = {frames.add_frame("at::empty", "alloc.cpp", 3), python[0],
                                   frames.add_frame("_PyEval", "??", 0), python[1]};
     history->allocations[1].stack = frames.add_stack(rows);
-    history->allocations[1].requested = {4 * test::kMiB - 100};
+    history->allocations[1].requested = {4 * kMiB - 100};
     PlanView view;
     view.graph = recorded.graph;
     view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*recorded.graph));
@@ -332,10 +330,10 @@ class InspectorTest : public QObject {
     const QString text = shown.text();
     for (const char* said : {"4,194,204", "0x10200000", "● stream 0", "relu (model.py:20)", "main (train.py:7)"})
       QVERIFY2(text.contains(said), qPrintable(QString(said) + " is not in\n" + text));
-    QVERIFY(test::says(text, {"1", "4"}));  // events
+    QVERIFY(says(text, {"1", "4"}));  // events
     for (const char* unsaid : {"at::empty", "_PyEval"})
       QVERIFY2(!text.contains(unsaid), qPrintable(QString(unsaid) + " is in\n" + text));
-    test::click_link_to(shown.browser(), kFramesLink);
+    click_link_to(shown.browser(), kFramesLink);
     shown.settle();
     QVERIFY2(shown.text().contains("at::empty (alloc.cpp:3)") && shown.text().contains("_PyEval"),
              qPrintable(shown.text()));
@@ -343,8 +341,8 @@ class InspectorTest : public QObject {
 
   /// As of a recorded heap: two streams with times, which nothing orders.
   void lifetimes_on_two_streams_are_explained_by_an_execution() {
-    const Graph graph = test::graph_of("op p @0\nop q @1\nt a 8 : p ->\nt b 8 : q ->");
-    Shown shown(planned(*test::with_data(graph, [](Graph::Data& data) { data.times = {0, 10, 20}; })));
+    const Graph graph = graph_of("op p @0\nop q @1\nt a 8 : p ->\nt b 8 : q ->");
+    Shown shown(planned(*with_data(graph, [](Graph::Data& data) { data.times = {0, 10, 20}; })));
     shown.select({TensorId(0), TensorId(1)});
     QVERIFY2(shown.text().startsWith("Unsafe"), qPrintable(shown.text()));
     QVERIFY(shown.events()->isVisible());
@@ -352,7 +350,7 @@ class InspectorTest : public QObject {
 
   /// Two are a pair; of more, none is.
   void many_are_no_pair() {
-    Shown shown(planned(test::graph_of(kPair)));
+    Shown shown(planned(graph_of(kPair)));
     shown.select(test::all_tensors(*shown.view.graph));
     QVERIFY(!shown.text().startsWith("Safe") && !shown.text().startsWith("Unsafe"));
   }

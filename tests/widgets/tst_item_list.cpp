@@ -4,9 +4,6 @@
 #include "tests/widgets/shown_map.h"
 #include "widgets/base/item_list.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
 
 /// What was said, as a screen reader hears it: of each event on a child its kind and its name.

@@ -11,9 +11,6 @@
 #include "widgets/base/latest_job.h"
 #include "widgets/base/worker.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
 
 /// While it is there, no thread can be started: the stack that each is to have fits into no address space.

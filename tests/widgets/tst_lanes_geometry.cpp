@@ -5,8 +5,6 @@
 #include "widgets/painters/lanes/lanes_geometry.h"
 #include "widgets/painters/lanes/lanes_painter.h"
 
-using namespace stowage;
-
 namespace {
 
 const QRectF kRect(0, 0, 900, 200);
@@ -20,8 +18,8 @@ bool near(double a, double b) {
 }
 
 Graph graph_of_seed(std::uint64_t seed, std::size_t operators = 60, std::int64_t most = 1000) {
-  return test::with_random_durations(
-      test::random_graph({.seed = seed, .operators = operators, .streams = 4, .syncs = operators / 8}), seed, most);
+  return with_random_durations(
+      random_graph({.seed = seed, .operators = operators, .streams = 4, .syncs = operators / 8}), seed, most);
 }
 
 }  // namespace
@@ -89,7 +87,7 @@ class LanesGeometryTest : public QObject {
           std::string text = "op first @0\nop second @1\nop third @2\n";
           for (std::size_t k = 3; k < kSteps; ++k)
             text += "op o" + std::to_string(k) + " @" + std::to_string(stream) + '\n';
-          const Graph graph = test::graph_of(text);
+          const Graph graph = graph_of(text);
           const LaneLinks links(graph);
           const std::size_t lanes = graph.stream_count(), lane = stream == 0 ? 0 : lanes - 1;
           const QRectF rect(0, 0, 96 + width + 12, 26.0 * double(lanes) + 17);
@@ -98,7 +96,7 @@ class LanesGeometryTest : public QObject {
           const auto paint = [&](QPainter& painter) {
             paint_lanes(painter, {.graph = &graph, .links = &links}, g, Theme::light());
           };
-          const QImage image = test::picture(rect.size().toSize(), Theme::light(), paint, scale);
+          const QImage image = picture(rect.size().toSize(), Theme::light(), paint, scale);
           const int y = int(g.boxes(lane).center().y() * scale);
           for (int x = int(std::ceil(g.x_of(4) * scale)); x < int(g.x_of(kSteps - 1) * scale); ++x)
             QVERIFY2(contrast(image.pixelColor(x, y), Theme::light().surface) > 1.8,
@@ -107,7 +105,7 @@ class LanesGeometryTest : public QObject {
   }
 
   void coordinates_turn_round() {
-    QVERIFY(!step_scale(test::random_graph({.operators = 10}), true).over_time());  // without durations
+    QVERIFY(!step_scale(random_graph({.operators = 10}), true).over_time());  // without durations
     const Graph graph = graph_of_seed(5, 400);
     const LanesGeometry over_time(kRect, step_scale(graph, true), 40, 100);
     QVERIFY(over_time.over_time() && over_time.shows_all_steps());
@@ -162,7 +160,7 @@ class LanesGeometryTest : public QObject {
   }
 
   void syncs_are_found_by_the_steps_they_reach_across() {
-    const Graph graph = test::random_graph({.seed = 5, .operators = 700, .streams = 5, .syncs = 900});
+    const Graph graph = random_graph({.seed = 5, .operators = 700, .streams = 5, .syncs = 900});
     const LaneLinks links(graph);
     std::set<std::pair<std::size_t, std::size_t>> distinct;
     for (const ControlEdge& edge : graph.control()) distinct.emplace(edge.before.index(), edge.after.index());
@@ -184,7 +182,7 @@ class LanesGeometryTest : public QObject {
   }
 
   void arcs_are_those_of_the_graph() {
-    const Graph graph = test::random_graph({.seed = 9, .operators = 60});
+    const Graph graph = random_graph({.seed = 9, .operators = 60});
     std::size_t expected = 0;
     std::vector<DataArc> by_tensor, by_operator;
     for (TensorId t : graph.tensors()) {
@@ -324,7 +322,7 @@ class LanesGeometryTest : public QObject {
 
   /// Nothing takes any time: nothing to divide by.
   void a_run_of_no_length_is_drawn() {
-    const Graph graph = test::with_durations(test::random_graph({.operators = 10}), {0, 0});
+    const Graph graph = with_durations(random_graph({.operators = 10}), {0, 0});
     LanesGeometry g(kRect, step_scale(graph, true), graph.stream_count(), 100);
     QVERIFY(g.over_time());
     g.zoom_at(300, 4);

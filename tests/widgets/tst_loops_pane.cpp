@@ -5,8 +5,6 @@
 #include "widgets/views/loops/loop_map_view.h"
 #include "widgets/views/loops/loops_pane.h"
 
-using namespace stowage;
-
 namespace {
 
 /// An operator that is a loop of one convolution; `places` in the ring, and `idle` operators more in the body.
@@ -35,14 +33,14 @@ PlanView graph_with(const QByteArray& nodes, const QByteArray& tensors = "") {
                           "]}";
   const auto document = read_graph_json({text.data(), static_cast<std::size_t>(text.size())}, "g.json");
   if (!document) qFatal("%s", document.error().text().c_str());
-  return test::results_of(document->graph);
+  return results_of(document->graph);
 }
 
 PlanView loop_sample(const char* name) {
-  return test::results_of(test::sample(name));
+  return results_of(sample(name));
 }
 
-struct ShownLoops : test::ShownResults<LoopsPane> {
+struct ShownLoops : ShownResults<LoopsPane> {
   explicit ShownLoops(PlanView of, QSize size = {1000, 420})
       : ShownResults(std::move(of), size, "loops_iteration", make_loops) {}
 
@@ -75,7 +73,7 @@ struct ShownLoops : test::ShownResults<LoopsPane> {
   /// Where a value of the unrolled body is in the map, seen from the pane.
   QPoint place(const QString& value) {
     const PlanView& unrolled = pane.map()->view;
-    const TensorId t = test::tensor_named(*unrolled.graph, value.toStdString());
+    const TensorId t = tensor_named(*unrolled.graph, value.toStdString());
     const Lifetime life = (*unrolled.lifetimes)[t.index()];
     const double middle = static_cast<double>(unrolled.plan->offsets[t.index()].value) +
                           static_cast<double>(unrolled.graph->size(t).count) / 2;
@@ -91,7 +89,7 @@ struct ShownLoops : test::ShownResults<LoopsPane> {
 
 }  // namespace
 
-class LoopsPaneTest : public test::EnglishTest {
+class LoopsPaneTest : public EnglishTest {
   Q_OBJECT
 
  private slots:
@@ -99,7 +97,7 @@ class LoopsPaneTest : public test::EnglishTest {
   void what_the_graph_needs_with_its_loops() {
     ShownLoops shown(loop_sample("loop_nested.stowage.json"));
     QTRY_VERIFY(!shown.pane.busy());
-    QVERIFY(test::says(shown.words("loops_summary"), {"train", "38.0 KiB"}));
+    QVERIFY(says(shown.words("loops_summary"), {"train", "38.0 KiB"}));
   }
 
   /// x and y take turns in two places; w and b are where the graph has them.
@@ -115,7 +113,7 @@ class LoopsPaneTest : public test::EnglishTest {
       QCOMPARE(shown.cell(fixed, "View"), QString("fixed"));
       QCOMPARE(shown.cell(fixed, "c % 2 = 1"), '(' + QString(fixed) + ')');
     }
-    QVERIFY(test::says(shown.words("loops_summary"), {"while: ", "2", "9.00 KiB", "3", "NNC, size"}));
+    QVERIFY(says(shown.words("loops_summary"), {"while: ", "2", "9.00 KiB", "3", "NNC, size"}));
     QVERIFY(!shown.part<QTreeWidget>("loops_tree")->isVisible());  // there is one
     QCOMPARE(shown.map()->scene()->graph().operator_count(), std::size_t{4});
     QVERIFY(shown.map()->scene()->sentence().isEmpty());
@@ -128,7 +126,7 @@ class LoopsPaneTest : public test::EnglishTest {
     QVERIFY(!shown.lit("x", "c % 2 = 0") && shown.lit("x", "c % 2 = 1") && shown.lit("w", "c % 2 = 1"));
     QCOMPARE(shown.cell("y", "now (c = 7)"), shown.cell("y", "c % 2 = 1"));
     QCOMPARE(shown.map_view()->light().copy, std::optional<std::size_t>(1));
-    QVERIFY(test::says(shown.words("loops_results"), {"7", "y", shown.cell("y", "c % 2 = 1")}));
+    QVERIFY(says(shown.words("loops_results"), {"7", "y", shown.cell("y", "c % 2 = 1")}));
     QTest::keyClick(shown.iteration(), Qt::Key_Up);
     QVERIFY(shown.lit("x", "c % 2 = 0"));
     const QModelIndex now = shown.table()->model()->index(shown.row("x"), shown.column("c % 2 = 0"));
@@ -218,10 +216,10 @@ class LoopsPaneTest : public test::EnglishTest {
   void it_follows_the_selection() {
     ShownLoops shown(graph_with(R"({"id": "a"}, )" + loop_node("first", 2) + ", " + loop_node("second", 5)));
     const Graph& graph = *shown.view.graph;
-    QVERIFY(test::says(shown.words("loops_summary"), {"first: ", "2"}));
+    QVERIFY(says(shown.words("loops_summary"), {"first: ", "2"}));
     shown.state.select_operators({graph.find_operator("second")});
     shown.settle();
-    QVERIFY(test::says(shown.words("loops_summary"), {"second: ", "5"}));
+    QVERIFY(says(shown.words("loops_summary"), {"second: ", "5"}));
     QCOMPARE(shown.part<QTreeWidget>("loops_tree")->currentItem()->text(0), QString("second"));
     shown.state.select_operators({graph.find_operator("a")});
     shown.settle();
@@ -255,13 +253,13 @@ class LoopsPaneTest : public test::EnglishTest {
     test::click(shown.part<QPushButton>("loops_stop"));
     QVERIFY(!shown.pane.busy());
     QVERIFY(!shown.message().isEmpty() && shown.message() != planning);
-    test::wait_until_idle();
+    wait_until_idle();
     QVERIFY(!shown.pane.map());
     auto* again = shown.part<QPushButton>("loops_again");
     QVERIFY(again->hasFocus());
     QTest::keyClick(again, Qt::Key_Space);
     shown.settle();
-    QTRY_VERIFY_WITH_TIMEOUT(shown.pane.map() != nullptr, test::kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.pane.map() != nullptr, kPatience);
     QCOMPARE(shown.pane.map()->copies, std::size_t{21});
     QVERIFY(shown.message().isEmpty());
   }
@@ -269,7 +267,7 @@ class LoopsPaneTest : public test::EnglishTest {
   void what_cannot_be_planned_says_why() {
     ShownLoops shown(graph_with(R"({"id": "a"}, )" + loop_node("loop", 2),
                                 R"(, {"id": "x0", "size": 5, "producer": "a", "consumers": ["loop"]})"));
-    QVERIFY(test::says(shown.message(), {"\"loop\"", "\"x0\"", "4", "5"}));
+    QVERIFY(says(shown.message(), {"\"loop\"", "\"x0\"", "4", "5"}));
     QVERIFY(!shown.part<QPushButton>("loops_again")->isVisible());
   }
 
@@ -277,11 +275,11 @@ class LoopsPaneTest : public test::EnglishTest {
   void when_it_plans() {
     ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
     const auto before = shown.pane.map();
-    PlanView view = test::planned(*shown.view.graph, "mo.size.first");
+    PlanView view = planned(*shown.view.graph, "mo.size.first");
     view.graph = shown.view.graph;
     shown.pane.set_view(view);
     QVERIFY(!shown.pane.busy() && shown.pane.map() == before);
-    view = test::results_of(shown.view.graph, true, {512});
+    view = results_of(shown.view.graph, true, {512});
     view.stale = true;
     shown.pane.set_view(view);
     QVERIFY(!shown.pane.busy());
@@ -304,7 +302,7 @@ class LoopsPaneTest : public test::EnglishTest {
   /// Exactly, and with the names, which the view shows beside the rows.
   void the_table_leaves_the_pane() {
     ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
-    const QString csv = test::csv_of(shown.table());
+    const QString csv = csv_of(shown.table());
     const QStringList lines = csv.split("\r\n");
     QVERIFY(lines[0].endsWith("(c = 0),c % 2 = 0,c % 2 = 1"));
     QVERIFY2(lines[1].startsWith("x,4096,type I,"), qPrintable(lines[1]));
@@ -320,7 +318,7 @@ class LoopsPaneTest : public test::EnglishTest {
     };
     const QImage first = picture_of("0"), second = picture_of("1");
     const auto strength = [&](const QImage& image, int x) {
-      return test::sum_of_differences(image.pixelColor(x, 300), Theme::light().background);
+      return sum_of_differences(image.pixelColor(x, 300), Theme::light().background);
     };
     QVERIFY(strength(first, 300) > strength(second, 300) && strength(first, 700) < strength(second, 700));
   }

@@ -8,18 +8,16 @@
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
-using namespace stowage;
-
 namespace {
 
-const std::vector<test::IntervalRow> kRows{{"kept", 1000, 0, 10}, {"moved", 1000, 0, 5}, {"late", 500, 6, 10}};
+const std::vector<IntervalRow> kRows{{"kept", 1000, 0, 10}, {"moved", 1000, 0, 5}, {"late", 500, 6, 10}};
 
 PlanView before() {
-  return test::plan_view(test::intervals(kRows), {0, 1000, 1000});
+  return plan_view(intervals(kRows), {0, 1000, 1000});
 }
 /// "moved" left [1000, 2000) for [3000, 4000).
 PlanView after() {
-  return test::plan_view(test::intervals(kRows), {0, 3000, 1000});
+  return plan_view(intervals(kRows), {0, 3000, 1000});
 }
 
 HeapMapContent content_of(const PlanView& from, const PlanView& to) {
@@ -34,18 +32,17 @@ struct Drawn {
 
   explicit Drawn(const HeapMapContent& content, const Theme& theme = Theme::light())
       : geometry(content.geometry(QRectF(0, 0, 900, 700))),
-        image(test::picture({900, 700}, theme, [&](QPainter& p) { paint_heap_map(p, geometry, content, theme); })) {}
+        image(picture({900, 700}, theme, [&](QPainter& p) { paint_heap_map(p, geometry, content, theme); })) {}
   /// The colours in a square of pixels around a spot.
   [[nodiscard]] std::set<QRgb> inks(double step, double offset) const {
     const QPoint at = QPointF(geometry.x_of(step), geometry.y_of(offset)).toPoint();
-    return test::colours_in(image, {at - QPoint(8, 8), QSize(17, 17)});
+    return colours_in(image, {at - QPoint(8, 8), QSize(17, 17)});
   }
 };
 
 PlanView plan_with(std::int64_t top) {
-  return test::plan_view(
-      test::intervals({{"a", 20'000, 0, 6}, {"b", 10'000, 0, 3}, {"c", 10'000, 3, 6}, {"d", 20'000, 8, 10}}),
-      {0, 20'000, top - 10'000, 0});
+  return plan_view(intervals({{"a", 20'000, 0, 6}, {"b", 10'000, 0, 3}, {"c", 10'000, 3, 6}, {"d", 20'000, 8, 10}}),
+                   {0, 20'000, top - 10'000, 0});
 }
 
 struct Compared {
@@ -160,8 +157,8 @@ class MapDifferenceTest : public QObject {
   /// A vector file shows in the same places the same as the screen.
   void shapes_agree_with_pixels() {
     const HeapMapContent content = content_of(before(), after());
-    const QByteArray svg = test::svg_of(heap_map_drawing(content), pixel_page({900, 700}));
-    const QImage drawn = test::image_of_svg(svg, {900, 700});
+    const QByteArray svg = svg_of(heap_map_drawing(content), pixel_page({900, 700}));
+    const QImage drawn = image_of_svg(svg, {900, 700});
     const QImage page = render_image(heap_map_drawing(content), pixel_page({900, 700}));
     const auto mean = [](const QImage& image, QPoint at) {
       double sum[3] = {};
@@ -174,7 +171,7 @@ class MapDifferenceTest : public QObject {
     };
     for (const QPoint at : {QPoint(140, 200), QPoint(200, 340), QPoint(700, 300), QPoint(300, 120)}) {
       const QColor a = mean(page, at), b = mean(drawn, at);
-      QVERIFY2(test::largest_difference(a, b) < 24, qPrintable(a.name() + ' ' + b.name()));
+      QVERIFY2(largest_difference(a, b) < 24, qPrintable(a.name() + ' ' + b.name()));
     }
   }
 
@@ -212,7 +209,7 @@ class MapDifferenceTest : public QObject {
       painter.end();
       const int y = static_cast<int>(drawn.geometry.y_of(static_cast<double>(bound)));
       const QRect line(static_cast<int>(drawn.geometry.plot().center().x()) - 20, y - 1, 41, 3);
-      QVERIFY2(test::has_colour(drawn.image, Theme::light().bound, line), qPrintable(QString::number(bound)));
+      QVERIFY2(has_colour(drawn.image, Theme::light().bound, line), qPrintable(QString::number(bound)));
     }
   }
 
@@ -236,7 +233,7 @@ class MapDifferenceTest : public QObject {
   /// What another stream may still need is not free: the cursor says of the difference what it says of the plan after,
   /// and the space is that of what is alive or held.
   void held_memory_is_not_free() {
-    const PlanView was = test::with_holds({500, 1500}), is = test::with_holds({0, 1500});
+    const PlanView was = with_holds({500, 1500}), is = with_holds({0, 1500});
     const HeapMapContent content = content_of(was, is);
     const HeapMapScene alone(is);
     std::int64_t held = 0;
@@ -271,7 +268,7 @@ class MapDifferenceTest : public QObject {
     QVERIFY(!Drawn(content).inks(6, 250).contains(look.color.rgb()));  // t is held there now
   }
 
-  void stops_when_told() { QVERIFY(!difference_content(before(), after(), false, test::cancelled_task()).has_value()); }
+  void stops_when_told() { QVERIFY(!difference_content(before(), after(), false, cancelled_task()).has_value()); }
 
   /// Where all is in view, all is after either plan has shrunk or grown, in both maps, and there is no minimap.
   void what_was_fitted_is_fitted_when_a_plan_changes() {

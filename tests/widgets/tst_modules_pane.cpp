@@ -4,12 +4,10 @@
 #include "widgets/painters/model/step_bands.h"
 #include "widgets/views/views.h"
 
-using namespace stowage;
-
 namespace {
 
 Graph layers() {
-  return test::graph_of(
+  return graph_of(
       "op stem @0\n"
       "op layer1.0.conv @0\nop layer1.0.bn @0\nop layer1.1.conv @0\nop layer1.1.bn @0\n"
       "op layer2.conv @0\nop layer2.bn @0\n"
@@ -23,9 +21,8 @@ std::shared_ptr<const GraphModules> modules_of(const std::shared_ptr<const Graph
   return std::make_shared<const GraphModules>(GraphModules{.graph = graph, .tree = module_tree(*graph)});
 }
 
-struct Shown : test::ShownPane<Pane> {
-  explicit Shown(Graph graph = layers())
-      : ShownPane(QSize(420, 400), make_modules), view(test::planned(std::move(graph))) {
+struct Shown : ShownPane<Pane> {
+  explicit Shown(Graph graph = layers()) : ShownPane(QSize(420, 400), make_modules), view(planned(std::move(graph))) {
     watch_models();
     pane.set_graph(view.graph);
     state.set_modules(modules_of(view.graph));
@@ -54,7 +51,7 @@ struct Shown : test::ShownPane<Pane> {
     QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, at);
     if (times == 2) QTest::mouseDClick(tree()->viewport(), Qt::LeftButton, {}, at);
   }
-  QStringList selected() { return test::names_of(*view.graph, state.selected_operators()); }
+  QStringList selected() { return names_of(*view.graph, state.selected_operators()); }
 
   PlanView view;
 };
@@ -149,7 +146,7 @@ class ModulesPaneTest : public QObject {
     QCOMPARE(shown.tree()->currentIndex().data().toString(), QString("0"));
     shown.state.select_operators({OperatorId(0), OperatorId(2)});
     QVERIFY(!shown.tree()->currentIndex().isValid());
-    shown.state.select_tensors({test::tensor_named(*shown.view.graph, "g")});
+    shown.state.select_tensors({tensor_named(*shown.view.graph, "g")});
     QCOMPARE(shown.tree()->currentIndex().data().toString(), QString("layer2"));
   }
 
@@ -158,8 +155,8 @@ class ModulesPaneTest : public QObject {
     Shown shown;
     shown.click("layer2", 2);
     QCOMPARE(shown.listed(), QStringList({"stem", "layer1", "layer2", " conv", " bn", "fc"}));
-    const PlanView other = test::planned(
-        test::graph_of("op new.a @0\nop new.b @0\nop layer2.conv @0\nop layer2.bn @0\nt x 4 : new.a -> layer2.bn"));
+    const PlanView other =
+        planned(graph_of("op new.a @0\nop new.b @0\nop layer2.conv @0\nop layer2.bn @0\nt x 4 : new.a -> layer2.bn"));
     shown.pane.set_graph(other.graph);
     shown.state.set_modules(modules_of(other.graph));
     shown.pane.set_view(other);
@@ -169,7 +166,7 @@ class ModulesPaneTest : public QObject {
 
   void the_table_can_be_exported() {
     Shown shown;
-    const QString csv = test::csv_of(shown.tree());
+    const QString csv = csv_of(shown.tree());
     QVERIFY2(csv.contains("layer1.1,2,0,12\r\n"), qPrintable(csv));
   }
 
@@ -191,7 +188,7 @@ class ModulesPaneTest : public QObject {
     QVERIFY(band_names(*bands, bands->bands[0]).contains("0"));
     QVERIFY(bands->at(0) == nullptr && bands->at(4)->name == "layer1.1");
     QVERIFY(step_bands(graph, StepBands::Kind::modules));
-    QVERIFY(!step_bands(std::make_shared<const Graph>(test::one_sync()), StepBands::Kind::modules));
+    QVERIFY(!step_bands(std::make_shared<const Graph>(one_sync()), StepBands::Kind::modules));
   }
 };
 

@@ -2,27 +2,25 @@
 #include "tests/widgets/shown_pane.h"
 #include "widgets/views/views.h"
 
-using namespace stowage;
-
 namespace {
 
-const std::vector<test::IntervalRow> kRows{
+const std::vector<IntervalRow> kRows{
     {"stays", 100, 0, 10}, {"up", 2000, 0, 5}, {"down, far", 300, 2, 6}, {"grown", 40, 7, 9}, {"leaves", 50, 7, 9}};
 
 PlanView before() {
-  return test::plan_view(test::intervals(kRows), {0, 100, 9000, 9000, 9100});
+  return plan_view(intervals(kRows), {0, 100, 9000, 9000, 9100});
 }
 PlanView after() {
   auto rows = kRows;
   rows[3].size = 60;
   rows[4].size = 0;
-  return test::plan_view(test::intervals(rows), {0, 1100, 200, 9000, 0});
+  return plan_view(intervals(rows), {0, 1100, 200, 9000, 0});
 }
 
 /// Its columns, from left to right.
 enum class Column { name, change, size, size_change, offset_before, offset_after, moved_by, life_from, life_to };
 
-struct Window : test::ShownPane<Pane> {
+struct Window : ShownPane<Pane> {
   Window() : ShownPane(QSize(900, 300), make_moved) { watch_models(); }
   void compare(const PlanView& from, const PlanView& to) {
     state.set_compared(std::make_shared<const PlanPair>(PlanPair{from, to, "A", "B"}));
@@ -85,7 +83,7 @@ class MovedPaneTest : public QObject {
     shown.compare(before(), after());
     QTRY_VERIFY(!shown.table()->isColumnHidden(column));
     PlanView moved = before();
-    moved.plan = test::plan_view(test::intervals(kRows), {0, 1100, 200, 9000, 9100}).plan;
+    moved.plan = plan_view(intervals(kRows), {0, 1100, 200, 9000, 9100}).plan;
     shown.compare(before(), moved);
     QTRY_VERIFY(shown.model()->rowCount() > 0 && shown.table()->isColumnHidden(column));
   }
@@ -103,7 +101,7 @@ class MovedPaneTest : public QObject {
     QTest::keyClicks(filter, "O");
     w.settle();
     QCOMPARE(w.names(), (QStringList{"grown", "down, far"}));
-    QCOMPARE(test::numbers_in(w.count()).mid(0, 2), (QList<qint64>{2, 4}));
+    QCOMPARE(numbers_in(w.count()).mid(0, 2), (QList<qint64>{2, 4}));
     QTest::keyClicks(filter, "xx");
     w.settle();
     QVERIFY(w.names().isEmpty() && w.table()->isVisible());
@@ -127,7 +125,7 @@ class MovedPaneTest : public QObject {
   void rows_go_to_files() {
     Window w;
     w.compare(before(), after());
-    const QStringList lines = test::csv_of(w.table()).split("\r\n");
+    const QStringList lines = csv_of(w.table()).split("\r\n");
     QCOMPARE(lines.size(), 6);
     QCOMPARE(lines[2], "\"down, far\",moved,300,0,9000,200,-8800,2,5");
   }

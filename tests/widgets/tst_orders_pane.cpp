@@ -3,14 +3,85 @@
 // the matrix of footprints.
 #include "core/insight/edit/edits.h"
 #include "core/order/interleaved_peak.h"
-#include "tests/widgets/shown_orders.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/orders/moved_operators.h"
-
-using namespace stowage;
-using namespace stowage::test;
+#include "widgets/views/orders/order_chart.h"
+#include "widgets/views/orders/orders_pane.h"
 
 namespace {
+
+Result<Order> as_given(const Graph& graph, const OrderOptions&, const Task&) {
+  return Order{all_of(graph)};
+}
+/// The second and third operator change places: a better order of ROAM's figure 2.
+Result<Order> swapped(const Graph& graph, const OrderOptions&, const Task&) {
+  Order out{all_of(graph), {90 * kMiB}, "the second and third changed places"};
+  std::swap(out.sequence[1], out.sequence[2]);
+  return out;
+}
+/// Improves the order until it is stopped.
+Result<Order> patient(const Graph& graph, const OrderOptions& options, const Task& task) {
+  options.improved({{100 * kMiB}, {80 * kMiB}});
+  while (!task.should_stop()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  return swapped(graph, options, task);
+}
+/// Never comes to an order.
+Result<Order> endless(const Graph&, const OrderOptions&, const Task& task) {
+  while (!task.should_stop()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  return tl::unexpected(task.why_stopped());
+}
+Result<Order> unable(const Graph&, const OrderOptions&, const Task&) {
+  return tl::unexpected(Error::bad_input("", "", "it dislikes this graph"));
+}
+
+/// How many operators may stay while the others move: the longest increasing subsequence, by its definition.
+std::size_t most_that_stay(const std::vector<OperatorId>& sequence) {
+  std::vector<std::size_t> longest(sequence.size(), 1);
+  for (std::size_t k = 0; k < sequence.size(); ++k)
+    for (std::size_t before = 0; before < k; ++before)
+      if (sequence[before] < sequence[k]) longest[k] = std::max(longest[k], longest[before] + 1);
+  return longest.empty() ? 0 : *std::ranges::max_element(longest);
+}
+
+constexpr OrderStrategy kOrderStrategies[] = {{"given", "", "The order of the input", "", as_given},
+                                              {"swapped", "", "Two changed places", "", swapped},
+                                              {"patient", "", "Until it is stopped", "", patient},
+                                              {"endless", "", "Never ends", "", endless},
+                                              {"unable", "", "Cannot", "", unable}};
+constexpr int kGiven = 0, kSwapped = 1, kPatient = 2, kEndless = 3, kUnable = 4;
+
+struct ShownOrders : EditedPane<OrdersPane> {
+  explicit ShownOrders(const std::shared_ptr<const Graph>& first,
+                       std::span<const OrderStrategy> strategies = kOrderStrategies)
+      : EditedPane({900, 300}, [&](ViewState& made_for) { return make_orders_of(made_for, strategies); }) {
+    watch_models();
+    open(first);
+    settle();
+  }
+  QTableView* table() { return part<QTableView>("orders_table"); }
+  OrderChart* chart() { return part<OrderChart>("order_chart"); }
+  QString cell(int row, int column) { return ShownPane::cell("orders_table", row, column); }
+  void click_row(const char* name, int row, Qt::KeyboardModifiers keys = {}) {
+    test::click_row(part<QTableView>(name), row, keys);
+  }
+  void choose(int row, Qt::KeyboardModifiers held = {}) { click_row("orders_table", row, held); }
+  void click(const char* button) { test::click(part<QToolButton>(button)); }
+  bool enabled(const char* button) { return part<QToolButton>(button)->isEnabled(); }
+  void open_tab(int tab) { click_tab(part<QTabWidget>("orders_tabs")->tabBar(), tab); }
+  void run(int row) {
+    choose(row);
+    QTest::keyClick(table(), Qt::Key_Return);
+    settle();
+  }
+  /// Without the search, which takes the time it gets.
+  void compute_matrix() {
+    for (QAction* action : part<QToolButton>("choose_layouts")->menu()->actions())
+      if (action->text() == "search") action->setChecked(false);
+    press("compute_matrix");
+  }
+  QStringList names() { return names_of(*graph, graph->operators()); }
+};
 
 std::atomic<bool> improved_once = false;
 
@@ -296,7 +367,7 @@ class OrdersPaneTest : public QObject {
 
   /// What is found on the way is not yet mixed with other orders: its peak is another than that of the end.
   void several_streams_have_no_peak_so_far() {
-    const auto graph = std::make_shared<const Graph>(test::random_graph({.seed = 11, .operators = 16, .streams = 3}));
+    const auto graph = std::make_shared<const Graph>(random_graph({.seed = 11, .operators = 16, .streams = 3}));
     static constexpr OrderStrategy kTwo[] = {{"given", "", "The order of the input", "", as_given},
                                              {"tells", "", "Until it is stopped", "", tells_and_waits}};
     ShownOrders shown(graph, kTwo);
@@ -314,7 +385,7 @@ class OrdersPaneTest : public QObject {
   /// Beside the peak of operators that run one at a time stands what plans need however the streams interleave; what is
   /// proved is proved of the former.
   void several_streams() {
-    const auto graph = std::make_shared<const Graph>(test::random_graph({.seed = 11, .operators = 16, .streams = 3}));
+    const auto graph = std::make_shared<const Graph>(random_graph({.seed = 11, .operators = 16, .streams = 3}));
     const Bytes given = interleaved_peak(*graph).value();
     ShownOrders shown(graph, order_strategies());
     QVERIFY(!shown.table()->isColumnHidden(OrdersPane::kInterleaved));
@@ -352,7 +423,7 @@ class OrdersPaneTest : public QObject {
 
   /// Every row by counting anew, on a graph that is looked at in the background.
   void many_operators() {
-    const auto graph = std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(12'000, 1)));
+    const auto graph = std::make_shared<const Graph>(make_training_graph(training_graph_of(12'000, 1)));
     QVERIFY(graph->operator_count() + graph->tensor_count() > 10'000);
     ShownOrders shown(graph, order_strategies());
     const auto rows = shown.table()->model()->rowCount();
@@ -530,7 +601,7 @@ class OrdersPaneTest : public QObject {
   }
 
   void what_cannot_plan_says_why() {
-    ShownOrders shown(std::make_shared<const Graph>(test::make_training_graph({.layers = 8, .streams = 4})));
+    ShownOrders shown(std::make_shared<const Graph>(make_training_graph({.layers = 8, .streams = 4})));
     shown.open_tab(2);
     const auto* model = shown.part<QTableView>("matrix_table")->model();
     for (QAction* action : shown.part<QToolButton>("choose_layouts")->menu()->actions())

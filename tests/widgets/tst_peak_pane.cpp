@@ -4,9 +4,6 @@
 #include "tests/widgets/shown_pane.h"
 #include "widgets/views/peak/peak_pane.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
 
 struct Shown : ShownPane<PeakPane> {

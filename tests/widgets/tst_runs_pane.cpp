@@ -6,15 +6,12 @@
 #include "widgets/views/runs/run_chart.h"
 #include "widgets/views/views.h"
 
-using namespace stowage;
-using test::planned;
-
 using State = PlayedMoment::State;
 
 namespace {
 
 /// A pane on screen.
-struct Shown : test::ShownResults<Pane> {
+struct Shown : ShownResults<Pane> {
   explicit Shown(PlanView of) : ShownResults(std::move(of), {900, 260}, "run_chart", make_runs) {}
   /// The run of the seed that is shown, without that wait.
   std::shared_ptr<const PlayedRun> run(std::optional<Sync> without = {}) {
@@ -24,7 +21,7 @@ struct Shown : test::ShownResults<Pane> {
   /// The moment shown, or none.
   std::optional<std::size_t> moment() {
     if (!place().startsWith("event ")) return {};
-    return static_cast<std::size_t>(test::numbers_in(place()).value(0));
+    return static_cast<std::size_t>(numbers_in(place()).value(0));
   }
   bool playing() { return part<QWidget>("run_play")->accessibleName() == "Pause"; }
   bool has_run() { return part<QWidget>("run_seed")->isEnabled(); }
@@ -47,7 +44,7 @@ class RunsPaneTest : public QObject {
 
  private slots:
   void stepping_and_scrubbing() {
-    Shown shown(planned(test::one_sync()));
+    Shown shown(planned(one_sync()));
     QVERIFY(shown.has_run());
     QVERIFY(!shown.state.moment());
     const auto played = shown.run();
@@ -59,7 +56,7 @@ class RunsPaneTest : public QObject {
     shown.press("run_forward");
     QCOMPARE(shown.moment(), std::size_t{2});
     QCOMPARE(shown.state.moment()->finished, std::vector{OperatorId(0)});
-    QVERIFY(test::says(shown.place(), {"2", "8", "a"}) && test::says(shown.words(), {"4.00 KiB"}));
+    QVERIFY(says(shown.place(), {"2", "8", "a"}) && says(shown.words(), {"4.00 KiB"}));
     shown.key(Qt::Key_Left);
     QCOMPARE(shown.moment(), std::size_t{1});
     shown.key(Qt::Key_End);
@@ -77,7 +74,7 @@ class RunsPaneTest : public QObject {
   }
 
   void every_moment_is_that_of_the_run() {
-    Shown shown(planned(test::random_graph({.seed = 5, .operators = 30})));
+    Shown shown(planned(random_graph({.seed = 5, .operators = 30})));
     const auto played = shown.run();
     const PlayedRun& run = *played;
     for (std::size_t k = 1; k <= run.last_moment(); ++k) {
@@ -99,7 +96,7 @@ class RunsPaneTest : public QObject {
   }
 
   void the_chart_is_clicked_and_dragged() {
-    Shown shown(planned(test::one_sync()));
+    Shown shown(planned(one_sync()));
     auto* chart = shown.part<QWidget>("run_chart");
     const auto played = shown.run();
     const PlayedRun& run = *played;
@@ -110,13 +107,13 @@ class RunsPaneTest : public QObject {
     };
     QTest::mousePress(chart, Qt::LeftButton, {}, at(2));
     QVERIFY(shown.moment() >= std::size_t{2});
-    test::move_mouse(*chart, at(8) + QPoint(50, 0), Qt::LeftButton);
+    move_mouse(*chart, at(8) + QPoint(50, 0), Qt::LeftButton);
     QTest::mouseRelease(chart, Qt::LeftButton, {}, at(8));
     QCOMPARE(shown.moment(), run.last_moment());
   }
 
   void playing_runs_to_the_end() {
-    Shown shown(planned(test::one_sync()));
+    Shown shown(planned(one_sync()));
     const std::size_t last = shown.run()->last_moment();
     auto* speed = shown.pane.findChildren<QComboBox*>().first();
     QCOMPARE(speed->accessibleName(), QString("Speed"));
@@ -128,7 +125,7 @@ class RunsPaneTest : public QObject {
     QVERIFY(!shown.playing());
     QVERIFY(shown.state.moment());
     shown.press("run_play");
-    QTRY_COMPARE_WITH_TIMEOUT(shown.moment(), last, test::kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.moment(), last, kPatience);
     QVERIFY(!shown.playing());
     shown.key(Qt::Key_Space);  // from the beginning again
     QVERIFY(shown.playing());
@@ -138,11 +135,11 @@ class RunsPaneTest : public QObject {
   }
 
   void another_seed_is_another_run() {
-    Shown shown(planned(test::make_training_graph({.layers = 2, .streams = 4})));
+    Shown shown(planned(make_training_graph({.layers = 2, .streams = 4})));
     const QString first = shown.words();
     shown.press("run_another");
     QCOMPARE(shown.part<QSpinBox>("run_seed")->value(), 2);
-    QVERIFY(test::says(shown.words(), {"2"}) && shown.words() != first);
+    QVERIFY(says(shown.words(), {"2"}) && shown.words() != first);
     shown.key(Qt::Key_Right);
     QCOMPARE(shown.state.moment()->running, std::vector{shown.run()->execution.events[0].op});
     shown.key(Qt::Key_Escape);
@@ -152,7 +149,7 @@ class RunsPaneTest : public QObject {
   }
 
   void a_wait_left_out_is_missed() {
-    Shown shown(planned(test::one_sync()));
+    Shown shown(planned(one_sync()));
     const TensorId x(0), z(2);
     QCOMPARE(shown.view.plan->offsets[x.index()], shown.view.plan->offsets[z.index()]);
     shown.choose_wait("c waits for b");
@@ -166,15 +163,15 @@ class RunsPaneTest : public QObject {
     QCOMPARE(std::set({moment.overwritten, moment.overwriting}), std::set({x, z}));
     QCOMPARE(moment.culprit, shown.view.graph->producer(moment.overwriting));
     QCOMPARE(shown.state.selected_tensors(), (std::vector{x, z}));
-    QVERIFY(test::says(shown.words(), {"c", "b", "z", "x"}) || test::says(shown.words(), {"c", "b", "x", "z"}));
-    QVERIFY(test::says(shown.words(), {human_bytes(run.memory.peak())}) && test::says(shown.words(), {"1"}));  // seed
+    QVERIFY(says(shown.words(), {"c", "b", "z", "x"}) || says(shown.words(), {"c", "b", "x", "z"}));
+    QVERIFY(says(shown.words(), {human_bytes(run.memory.peak())}) && says(shown.words(), {"1"}));  // seed
     shown.key(Qt::Key_Left);
     QVERIFY(!shown.words().contains("Overwritten"));
     QVERIFY(!shown.state.moment()->culprit.valid());
     // Played from the beginning it stops there.
     shown.key(Qt::Key_Home);
     shown.key(Qt::Key_Space);
-    QTRY_COMPARE_WITH_TIMEOUT(shown.moment(), run.memory.overwrite_moment(), test::kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.moment(), run.memory.overwrite_moment(), kPatience);
     QVERIFY(!shown.playing());
     shown.press("run_break");
     QVERIFY(!shown.broken() && !shown.words().contains("Overwritten"));
@@ -182,17 +179,17 @@ class RunsPaneTest : public QObject {
   }
 
   void any_wait_may_be_left_out() {
-    Shown shown(planned(test::one_sync()));
+    Shown shown(planned(one_sync()));
     shown.press("run_break");
     QVERIFY(shown.broken());
-    QVERIFY(test::says(shown.part<QComboBox>("run_waits")->currentText(), {"c", "b"}));
+    QVERIFY(says(shown.part<QComboBox>("run_waits")->currentText(), {"c", "b"}));
   }
 
   void a_wait_that_nothing_hangs_on_is_said_to_be_so() {
-    Shown shown(test::with_plan(planned(test::graph_of("op a @0\nop b @1\nt x 8 : a ->\nt y 8 : b -> !\nsync a b")),
-                                [](Plan& plan) {
-                                  plan.offsets = {{0}, {8}};
-                                }));
+    Shown shown(
+        with_plan(planned(graph_of("op a @0\nop b @1\nt x 8 : a ->\nt y 8 : b -> !\nsync a b")), [](Plan& plan) {
+          plan.offsets = {{0}, {8}};
+        }));
     const QString before = shown.words();
     shown.press("run_break");
     QVERIFY2(shown.words() != before, qPrintable(shown.words()));
@@ -200,20 +197,20 @@ class RunsPaneTest : public QObject {
   }
 
   void without_waits_there_is_nothing_to_break() {
-    Shown shown(planned(test::intervals({{"a", 8, 0, 4}, {"b", 8, 2, 6}})));
+    Shown shown(planned(intervals({{"a", 8, 0, 4}, {"b", 8, 2, 6}})));
     QVERIFY(!shown.part<QPushButton>("run_break")->isEnabled());
     QVERIFY(shown.part<QPushButton>("run_break")->toolTip() !=
-            Shown(planned(test::one_sync())).part<QPushButton>("run_break")->toolTip());  // it says why not
+            Shown(planned(one_sync())).part<QPushButton>("run_break")->toolTip());  // it says why not
   }
 
   void a_hidden_pane_and_another_graph_stop_it() {
-    Shown shown(planned(test::one_sync()));
+    Shown shown(planned(one_sync()));
     shown.key(Qt::Key_Space);
     shown.pane.hide();
     QVERIFY(!shown.playing() && !shown.state.moment());
     shown.pane.show();
     shown.key(Qt::Key_Space);
-    shown.pane.set_graph(std::make_shared<const Graph>(test::graph_of("op a @0")));
+    shown.pane.set_graph(std::make_shared<const Graph>(graph_of("op a @0")));
     QVERIFY(!shown.playing() && !shown.state.moment() && !shown.has_run());
     shown.view.stale = true;
     shown.pane.set_view(shown.view);
@@ -221,7 +218,7 @@ class RunsPaneTest : public QObject {
   }
 
   void another_plan_keeps_the_moment() {
-    Shown shown(planned(test::one_sync()));
+    Shown shown(planned(one_sync()));
     shown.key(Qt::Key_Right);
     shown.key(Qt::Key_Right);
     shown.view.plan = std::make_shared<const Plan>(*shown.view.plan);
@@ -232,7 +229,7 @@ class RunsPaneTest : public QObject {
   }
 
   void the_moment_of_another_view_ends_it() {
-    Shown shown(planned(test::one_sync()));
+    Shown shown(planned(one_sync()));
     shown.key(Qt::Key_Right);
     const auto other = std::make_shared<const PlayedMoment>();
     shown.state.set_moment(other);
@@ -241,23 +238,22 @@ class RunsPaneTest : public QObject {
   }
 
   void a_wrong_plan_is_overwritten_in_a_plain_run() {
-    Shown shown(
-        test::with_plan(planned(test::graph_of("op a @0\nop b @0\nt x 8 : a -> b\nt y 8 : b ->")), [](Plan& plan) {
-          plan.offsets = {{0}, {4}};
-        }));
+    Shown shown(with_plan(planned(graph_of("op a @0\nop b @0\nt x 8 : a -> b\nt y 8 : b ->")), [](Plan& plan) {
+      plan.offsets = {{0}, {4}};
+    }));
     shown.key(Qt::Key_End);
-    QVERIFY(test::says(shown.words(), {"b", "y", "x", "b"}));  // b writes y over x, which b still needs
+    QVERIFY(says(shown.words(), {"b", "y", "x", "b"}));  // b writes y over x, which b still needs
   }
 
   void a_large_graph() {
-    Shown shown(planned(test::make_training_graph(test::training_graph_of(4400, 8))));
+    Shown shown(planned(make_training_graph(training_graph_of(4400, 8))));
     const auto run = shown.run();
     shown.key(Qt::Key_End);
     QVERIFY(shown.state.moment());
     shown.key(Qt::Key_Escape);
     QCOMPARE(shown.place(), QLocale().toString(static_cast<qulonglong>(run->last_moment())) + " event(s)");
     QVERIFY(shown.place().contains(','));
-    QCOMPARE(test::numbers_in(shown.pane.drawing().subtitle).value(0), 1);  // the seed
+    QCOMPARE(numbers_in(shown.pane.drawing().subtitle).value(0), 1);  // the seed
     QVERIFY(run->syncs.size() > 500);
     QVERIFY(shown.part<QComboBox>("run_waits")->count() == 2);  // any, and what to do
     const Sync sync = run->syncs[40];
@@ -269,11 +265,11 @@ class RunsPaneTest : public QObject {
   }
 
   void bars_and_curve_are_drawn() {
-    const PlanView view = test::planned(test::one_sync());
+    const PlanView view = planned(one_sync());
     const auto run = make_played_run(view.graph, view.plan, 1, {}, {});
     for (const bool dark : {false, true}) {
       const Theme& theme = Theme::of(dark);
-      const QImage image = test::picture({600, 200}, theme, [&](QPainter& painter) {
+      const QImage image = picture({600, 200}, theme, [&](QPainter& painter) {
         paint_run(painter, QRect(0, 0, 600, 200), **run, {}, {}, theme);
       });
       const RunChartLayout layout = lay_out_run_chart(image.rect(), **run);
@@ -291,16 +287,16 @@ class RunsPaneTest : public QObject {
 
   /// Numbers stand beside the curve, from its lower edge to its upper one.
   void the_curve_has_a_scale() {
-    const PlanView view = test::planned(test::one_sync());
+    const PlanView view = planned(one_sync());
     const auto run = make_played_run(view.graph, view.plan, 1, {}, {});
     const Theme& theme = Theme::light();
-    const QImage image = test::picture(
+    const QImage image = picture(
         {600, 300}, theme, [&](QPainter& painter) { paint_run(painter, QRect(0, 0, 600, 300), **run, {}, {}, theme); });
     const RunChartLayout layout = lay_out_run_chart(image.rect(), **run);
     const auto inked = [&](double from, double to) {
       const QRect beside(0, int(from), int(layout.curve.left()) - 3, int(to) - int(from));
       const auto is_ink = [&](const QColor& colour) { return colour != theme.background; };
-      return test::columns_of(image, is_ink, beside).first >= 0;
+      return columns_of(image, is_ink, beside).first >= 0;
     };
     const QRectF& curve = layout.curve;
     QVERIFY(inked(curve.bottom() - 14, curve.bottom()));  // 0

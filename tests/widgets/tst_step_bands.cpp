@@ -11,7 +11,6 @@
 #include "widgets/painters/lanes/lanes_painter.h"
 #include "widgets/painters/model/step_bands.h"
 
-using namespace stowage;
 using Kind = StepBands::Kind;
 using Way = StepBand::Way;
 
@@ -22,7 +21,7 @@ std::shared_ptr<const Graph> shared(Graph graph) {
 }
 
 std::shared_ptr<const StepBands> bands_of_training_step() {
-  return step_bands(shared(test::small_training_step(40)), Kind::segments);
+  return step_bands(shared(small_training_step(40)), Kind::segments);
 }
 
 }  // namespace
@@ -32,7 +31,7 @@ class StepBandsTest : public QObject {
 
   /// Whether that colour is there, up to so many pixels above or below: lines may cross any one.
   static bool is_near(const QImage& image, QPointF at, double reach, const QColor& color) {
-    return test::has_colour(image, color, {int(at.x()), int(at.y() - reach), 1, int(2 * reach)});
+    return has_colour(image, color, {int(at.x()), int(at.y() - reach), 1, int(2 * reach)});
   }
 
  private slots:
@@ -55,13 +54,13 @@ class StepBandsTest : public QObject {
     QVERIFY(bands->at(4) == nullptr && bands->at(6) == nullptr && bands->at(35) == nullptr);
     QCOMPARE(bands->at(5), &first);
     QCOMPARE(bands->at(34), &bands->bands[2]);
-    QVERIFY(test::says(band_heading(*bands, first), {"Segment 1", "2", "backward"}));
+    QVERIFY(says(band_heading(*bands, first), {"Segment 1", "2", "backward"}));
     QVERIFY(band_facts(bands->bands[1]).contains("81"));
     QCOMPARE(band_names(*bands, first), (QStringList{band_heading(*bands, first), "Segment 1 ←", "1 ←", "1"}));
     const GraphCard card = operator_card(*bands->graph, OperatorId(5), bands.get());
-    QVERIFY(test::says(card.text(), {"Segment 1", "2", "backward"}));
+    QVERIFY(says(card.text(), {"Segment 1", "2", "backward"}));
     QVERIFY(!operator_card(*bands->graph, OperatorId(4), bands.get()).text().contains("Segment"));
-    QVERIFY(test::says(band_card(*bands, bands->bands[1]).text(), {"7", "9"}));
+    QVERIFY(says(band_card(*bands, bands->bands[1]).text(), {"7", "9"}));
   }
 
   void networks_data() {
@@ -73,8 +72,8 @@ class StepBandsTest : public QObject {
   /// insensitive operators out, which stand alone between them.
   void networks() {
     QFETCH(QString, id);
-    const auto& network = test::zoo_network(id.toStdString());
-    const auto graph = shared(test::zoo_graph(network, {.optimizer = Optimizer::sgd}));
+    const auto& network = zoo_network(id.toStdString());
+    const auto graph = shared(zoo_graph(network, {.optimizer = Optimizer::sgd}));
     const auto subgraphs = step_bands(graph, Kind::subgraphs);
     QVERIFY(subgraphs);
     std::map<std::uint32_t, QString> names;
@@ -99,8 +98,8 @@ class StepBandsTest : public QObject {
   }
 
   void graphs_without_parts() {
-    QVERIFY(!step_bands(shared(test::intervals({{"a", 4, 0, 2}, {"b", 4, 1, 3}})), Kind::subgraphs));
-    QVERIFY(!step_bands(shared(test::graph_of("op a @0\nop b @0\nt x 4 : a -> b")), Kind::segments));  // a chain
+    QVERIFY(!step_bands(shared(intervals({{"a", 4, 0, 2}, {"b", 4, 1, 3}})), Kind::subgraphs));
+    QVERIFY(!step_bands(shared(graph_of("op a @0\nop b @0\nt x 4 : a -> b")), Kind::segments));  // a chain
     QVERIFY(!step_bands(shared(Graph()), Kind::segments));
   }
 
@@ -121,12 +120,12 @@ class StepBandsTest : public QObject {
     const auto legend = bands_legend(*few);
     QCOMPARE(legend.size(), std::size_t{3});
     QCOMPARE(legend[0].label, QString("Segment 1"));
-    QVERIFY(test::numbers_in(legend[2].label).isEmpty());  // the updates are no segment
+    QVERIFY(numbers_in(legend[2].label).isEmpty());  // the updates are no segment
     StepBands many{.graph = nullptr, .kind = Kind::segments, .bands = {}, .parts = 20};
     for (std::uint32_t k = 0; k < 20; ++k)
       many.bands.push_back({.steps = {k, k + 1}, .part = k, .name = QString::number(k + 1)});
     QCOMPARE(bands_legend(many).size(), std::size_t{1});
-    QCOMPARE(test::numbers_in(bands_legend(many)[0].detail), (QList<qint64>{20, kBandColors}));
+    QCOMPARE(numbers_in(bands_legend(many)[0].detail), (QList<qint64>{20, kBandColors}));
   }
 
   /// No part is taken for a stream.
@@ -136,7 +135,7 @@ class StepBandsTest : public QObject {
         const QColor own = band_color({.steps = {0, 1}, .part = part, .name = {}}, Theme::of(dark));
         for (const PaletteInfo& palette : palettes())
           for (const QRgb color : palette.colors)
-            QVERIFY2(test::sum_of_differences(own, color) > 50,
+            QVERIFY2(sum_of_differences(own, color) > 50,
                      qPrintable(own.name() + ' ' + QColor(color).name() + ' ' + palette.id));
       }
   }
@@ -167,13 +166,13 @@ class StepBandsTest : public QObject {
       QCOMPARE(items_that_fit(items, {width, all}).size(), items.size());
       const auto some = items_that_fit(items, {width, all / 2});
       QVERIFY(some.size() < items.size() && graph_legend_height(some, width) <= all / 2 + 1);
-      QCOMPARE(test::numbers_in(some.back().text), QList<qint64>{qint64(items.size() - (some.size() - 1))});
+      QCOMPARE(numbers_in(some.back().text), QList<qint64>{qint64(items.size() - (some.size() - 1))});
       const GraphScene scene;
-      const QImage image = test::picture({1000, 900}, Theme::light(), [&](QPainter& p) {
+      const QImage image = picture({1000, 900}, Theme::light(), [&](QPainter& p) {
         paint_graph_legend(p, scene, items, QRectF(0, 0, width, all), Theme::light());
       });
       const QRect beside(static_cast<int>(width) + 4, 0, image.width(), image.height());
-      QCOMPARE(test::colours_in(image, beside), std::set<QRgb>{Theme::light().background.rgb()});
+      QCOMPARE(colours_in(image, beside), std::set<QRgb>{Theme::light().background.rgb()});
     }
   }
 
@@ -192,17 +191,16 @@ class StepBandsTest : public QObject {
     QCOMPARE(close.stretches()[1].left, 30.0);
     QCOMPARE(close.stretches()[1].right, 60.0);
     const Theme& theme = Theme::light();
-    const QImage said = test::picture({600, 15}, theme, [&](QPainter& p) { all.paint_row(p, {0, 0, 600, 15}, theme); });
+    const QImage said = picture({600, 15}, theme, [&](QPainter& p) { all.paint_row(p, {0, 0, 600, 15}, theme); });
     for (const StepBand& band : std::span(many.bands).first(kBandColors))
-      QVERIFY(!test::has_colour(said, band_color(band, theme), {0, 2, 600, 1}));
+      QVERIFY(!has_colour(said, band_color(band, theme), {0, 2, 600, 1}));
   }
 
   /// Map, lanes, curves and graph give a band the same colour, in both themes.
   void every_view_agrees() {
     const auto bands = bands_of_training_step();
     const auto& graph = bands->graph;
-    const PlanView view =
-        test::plan_view(test::small_training_step(40), std::vector<std::int64_t>(graph->tensor_count()));
+    const PlanView view = plan_view(small_training_step(40), std::vector<std::int64_t>(graph->tensor_count()));
     for (const bool dark : {false, true}) {
       const Theme& theme = Theme::of(dark);
       for (const StepBand& band : bands->bands) {
@@ -216,16 +214,14 @@ class StepBandsTest : public QObject {
         const HeapMapGeometry map = content.geometry(page);
         QVERIFY(!map.bands().isNull() && map.bands().top() > map.plot().bottom() &&
                 map.bands().bottom() < map.curve().top());
-        const QImage heap =
-            test::picture({1400, 500}, theme, [&](QPainter& p) { paint_map_bands(p, map, *bands, theme); });
+        const QImage heap = picture({1400, 500}, theme, [&](QPainter& p) { paint_map_bands(p, map, *bands, theme); });
         QCOMPARE(heap.pixelColor(int(map.x_of(band.steps.begin)) + 2, int(map.bands().top()) + 1), full);
 
         const LaneLinks links(*graph);
         LanesScene scene{.graph = graph.get(), .links = &links};
         scene.bands = bands.get();
         const LanesGeometry lanes(page, graph->operator_count(), 1, 80, true);
-        const QImage drawn =
-            test::picture({1400, 500}, theme, [&](QPainter& p) { paint_lanes(p, scene, lanes, theme); });
+        const QImage drawn = picture({1400, 500}, theme, [&](QPainter& p) { paint_lanes(p, scene, lanes, theme); });
         QCOMPARE(drawn.pixelColor(int(lanes.x_of(band.steps.begin)) + 2, int(lanes.bands().top()) + 1), full);
         QVERIFY(is_near(drawn, QPointF(lanes.x_of(middle), lanes.plot().center().y()), lanes.plot().height() / 2,
                         band_tint(band, theme.surface, theme)));
@@ -235,7 +231,7 @@ class StepBandsTest : public QObject {
         curves.bands = bands;
         const OrderCurvesChart chart(page, curves);
         const QImage memory =
-            test::picture({1400, 500}, theme, [&](QPainter& p) { paint_order_curves(p, page, curves, theme); });
+            picture({1400, 500}, theme, [&](QPainter& p) { paint_order_curves(p, page, curves, theme); });
         QCOMPARE(memory.pixelColor(int(chart.x_of(band.steps.begin)) + 2, int(chart.bands().top()) + 1), full);
       }
     }
@@ -244,7 +240,7 @@ class StepBandsTest : public QObject {
   /// Each operator of a band lies on its ground, the others on none.
   void grounds_behind_a_graph() {
     const auto bands = bands_of_training_step();
-    const auto layout = layout_graph(*bands->graph, test::all_of(*bands->graph), {}, {});
+    const auto layout = layout_graph(*bands->graph, all_of(*bands->graph), {}, {});
     QVERIFY2(layout, layout ? "" : layout.error().text().c_str());
     const Coloring coloring(*bands->graph, {}, ColorBy::stream);
     GraphScene scene{.graph = bands->graph.get(), .layout = &*layout, .coloring = &coloring};
@@ -254,7 +250,7 @@ class StepBandsTest : public QObject {
     const QRectF bounds = layout->bounds.adjusted(-30, -30, 30, 30);
     for (const bool dark : {false, true}) {
       const Theme& theme = Theme::of(dark);
-      const QImage image = test::picture(bounds.size().toSize(), theme, [&](QPainter& p) {
+      const QImage image = picture(bounds.size().toSize(), theme, [&](QPainter& p) {
         p.translate(-bounds.topLeft());
         paint_graph(p, scene, theme, bounds);
       });

@@ -4,12 +4,10 @@
 #include "tests/support/steps.h"
 #include "widgets/painters/steps/step_painter.h"
 
-using namespace stowage;
-
 namespace {
 
 PlanView random_view(std::uint64_t seed, std::size_t streams = 3) {
-  return test::results_of(test::random_graph({.seed = seed, .operators = 30, .streams = streams, .groups = 4}));
+  return results_of(random_graph({.seed = seed, .operators = 30, .streams = streams, .groups = 4}));
 }
 
 std::set<TensorId> drawn(const StepScene& scene) {
@@ -28,7 +26,7 @@ class StepPainterTest : public QObject {
   void the_map_shows_what_is_placed() {
     for (const char* id : {"so.size.best", "so.source.first", "mo.unsafe.best", "mo.breadth.first"}) {
       const PlanView view = random_view(7);
-      const auto source = test::step_source(view, id);
+      const auto source = step_source(view, id);
       const Recording& r = *source->recording;
       std::unique_ptr<StepScene> last;
       for (std::size_t step = 0; step < r.step_count(); ++step) {
@@ -57,7 +55,7 @@ class StepPainterTest : public QObject {
   /// Every step of every planner has a line of its pseudocode and says something.
   void every_step_has_words() {
     for (const LayoutStrategy& strategy : somas_strategies()) {
-      const auto source = test::step_source(random_view(3, 4), strategy.id, {8});
+      const auto source = step_source(random_view(3, 4), strategy.id, {8});
       const std::vector<CodeLine> code = pseudocode(*strategy.recipe);
       for (const CodeLine& line : code) QVERIFY(!line.text.isEmpty());
       std::set<int> lines;
@@ -76,10 +74,10 @@ class StepPainterTest : public QObject {
   }
 
   void the_words_of_figure_7() {
-    const PlanView view = test::results_of(
-        test::intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}}));
+    const PlanView view = results_of(
+        intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}}));
     const auto told = [&](const char* id, std::size_t block) {
-      const auto source = test::step_source(view, id);
+      const auto source = step_source(view, id);
       QStringList out;
       const Recording& r = *source->recording;
       for (std::size_t step = r.first_step(block); step < r.first_step(block + 1); ++step)
@@ -88,42 +86,42 @@ class StepPainterTest : public QObject {
     };
     const QStringList d = told("mo.size.first", 3);
     QCOMPARE(d.size(), 6);
-    QCOMPARE(test::numbers_in(d[0]), (QList<qint64>{4, 5, 512}));
-    QCOMPARE(test::numbers_in(d[3]), (QList<qint64>{768, 256, 256}));
-    QCOMPARE(test::numbers_in(d[4]), (QList<qint64>{1024, 512, 128}));
-    QCOMPARE(test::numbers_in(d[5]), (QList<qint64>{1024, 1664}));
+    QCOMPARE(numbers_in(d[0]), (QList<qint64>{4, 5, 512}));
+    QCOMPARE(numbers_in(d[3]), (QList<qint64>{768, 256, 256}));
+    QCOMPARE(numbers_in(d[4]), (QList<qint64>{1024, 512, 128}));
+    QCOMPARE(numbers_in(d[5]), (QList<qint64>{1024, 1664}));
     const QString first = told("mo.size.first", 2)[2];  // C, which A forbids all of the only object
-    QCOMPARE(test::numbers_in(first).last(), 1024);
-    QCOMPARE(test::numbers_in(d[2]).mid(test::numbers_in(d[2]).size() - 2), (QList<qint64>{768, 1664}));
+    QCOMPARE(numbers_in(first).last(), 1024);
+    QCOMPARE(numbers_in(d[2]).mid(numbers_in(d[2]).size() - 2), (QList<qint64>{768, 1664}));
     const QStringList c = told("mo.size.best", 2);
-    QCOMPARE(test::numbers_in(c[3]), (QList<qint64>{1}));
-    QCOMPARE(test::numbers_in(c[4]), (QList<qint64>{2, 1024, 1664}));
-    QCOMPARE(test::numbers_in(told("so.size.best", 4).last()), (QList<qint64>{1664, 1664, 1920}));
+    QCOMPARE(numbers_in(c[3]), (QList<qint64>{1}));
+    QCOMPARE(numbers_in(c[4]), (QList<qint64>{2, 1024, 1664}));
+    QCOMPARE(numbers_in(told("so.size.best", 4).last()), (QList<qint64>{1664, 1664, 1920}));
   }
 
   /// Both members of the group are unsafe to a: two pairs with others, and one between them, which does not count.
   void a_group_has_pairs_rather_than_partners() {
-    const PlanView view = test::results_of(
-        test::graph_of("op 1 @0\nop 2 @0\nop 3 @0\nt a 8 : 1 -> 3\nt c 8 : 2 -> 3\nt d 8 : 2 -> 3\ngroup c d"));
-    const auto source = test::step_source(view, "so.unsafe.first");
+    const PlanView view =
+        results_of(graph_of("op 1 @0\nop 2 @0\nop 3 @0\nt a 8 : 1 -> 3\nt c 8 : 2 -> 3\nt d 8 : 2 -> 3\ngroup c d"));
+    const auto source = step_source(view, "so.unsafe.first");
     const QString group = step_sentence(StepScene(source, 0).context());
-    QCOMPARE(test::numbers_in(group), (QList<qint64>{1, 2, 2, 16}));
+    QCOMPARE(numbers_in(group), (QList<qint64>{1, 2, 2, 16}));
     QVERIFY2(group.contains("c, d"), qPrintable(group));
     const QString alone = step_sentence(StepScene(source, source->recording->first_step(1)).context());
-    QCOMPARE(test::numbers_in(alone).first(3), (QList<qint64>{2, 2, 2}));
+    QCOMPARE(numbers_in(alone).first(3), (QList<qint64>{2, 2, 2}));
   }
 
   /// Sizes that round to the same are written out.
   void a_small_growth_is_seen() {
-    const PlanView view = test::results_of(test::intervals({{"A", 4'278'190, 0, 2}, {"B", 4, 1, 3}}));
-    const auto source = test::step_source(view, "so.size.first");
+    const PlanView view = results_of(intervals({{"A", 4'278'190, 0, 2}, {"B", 4, 1, 3}}));
+    const auto source = step_source(view, "so.size.first");
     const QString said = step_sentence(StepScene(source, source->recording->step_count() - 1).context());
-    QCOMPARE(test::numbers_in(said).mid(test::numbers_in(said).size() - 2), (QList<qint64>{4'278'190, 4'278'194}));
+    QCOMPARE(numbers_in(said).mid(numbers_in(said).size() - 2), (QList<qint64>{4'278'190, 4'278'194}));
   }
 
   /// The parts lie inside and beside each other, and anything can be drawn at any size.
   void the_layout_holds_at_any_size() {
-    const auto source = test::step_source(random_view(5), "mo.source.best");
+    const auto source = step_source(random_view(5), "mo.source.best");
     const std::size_t middle = source->recording->first_step(source->recording->block_count() / 2) + 3;
     for (const QSize size : {QSize(1600, 1000), QSize(700, 420), QSize(380, 300), QSize(200, 160), QSize(40, 30)}) {
       const QRectF rect(QPointF(0, 0), QSizeF(size));
@@ -149,8 +147,8 @@ class StepPainterTest : public QObject {
 
   /// A small block of a large plan is brought closer; without that the whole buffer is in view.
   void comes_closer_to_what_is_small() {
-    const PlanView view = test::results_of(test::make_training_graph(test::training_graph_of(1000, 4)));
-    const auto source = test::step_source(view, "so.size.best");
+    const PlanView view = results_of(make_training_graph(training_graph_of(1000, 4)));
+    const auto source = step_source(view, "so.size.best");
     const StepScene scene(source, source->recording->step_count() - 1);
     const QRectF rect(0, 0, 900, 500);
     QVERIFY(step_layout(rect, scene, {}).geometry.is_fitted());
@@ -165,11 +163,11 @@ class StepPainterTest : public QObject {
   /// On a slide the pseudocode stands beside the picture, on every page in the same place; it is whole, with the
   /// sentence clear of it. A page of one column has no room for it.
   void a_slide_has_the_pseudocode() {
-    const PlanView view = test::results_of(test::sample("training_step.stowage.json"));
+    const PlanView view = results_of(sample("training_step.stowage.json"));
     FigureOptions slide;
     slide.millimetres = {338.67, 190.5};
     for (const char* id : {"so.size.best", "mo.unsafe.best", "mo.breadth.first"}) {
-      const auto source = test::step_source(view, id);
+      const auto source = step_source(view, id);
       for (const double points : {16.0, 13.0, 11.0}) {
         slide.points = points;
         const PageStyle style = slide.style();
@@ -194,19 +192,19 @@ class StepPainterTest : public QObject {
       }
       slide.points = 16;
       const auto scene = std::make_shared<const StepScene>(source, 3);
-      const QString texts = test::words_in(test::svg_of(step_drawing(scene, {}), slide)).join(' ').simplified();
+      const QString texts = words_in(svg_of(step_drawing(scene, {}), slide)).join(' ').simplified();
       QVERIFY2(texts.contains("merged ") || texts.contains("mrgd."), qPrintable(texts));
       for (const CodeLine& line : pseudocode(*source->recording->strategy().recipe))
         QVERIFY2(texts.contains(line.text), qPrintable(line.text + ": " + texts));
     }
-    const auto source = test::step_source(view, "so.size.best");
+    const auto source = step_source(view, "so.size.best");
     QVERIFY(step_page(QRectF(0, 0, 320, 200), StepScene(source, 0), {}).code.isNull());
   }
 
   void names_and_numbers_of_a_series() {
     QCOMPARE(picture_name("a/steps.svg", 7, 12), std::string("a/steps-007.svg"));
     QCOMPARE(picture_name("x.y.png", 12, 1999), std::string("x.y-0012.png"));
-    const auto source = test::step_source(random_view(2), "so.size.first");
+    const auto source = step_source(random_view(2), "so.size.first");
     const Recording& r = *source->recording;
     QCOMPARE(picture_count(r, {}), r.block_count());
     QCOMPARE(picture_count(r, {.every_step = true}), r.step_count());
@@ -223,13 +221,12 @@ class StepPainterTest : public QObject {
 
   void writes_numbered_files_or_one_pdf() {
     const QTemporaryDir folder;
-    const auto source =
-        test::step_source(test::results_of(test::sample("somas_figure_7.stowage.json")), "mo.size.best");
+    const auto source = step_source(results_of(sample("somas_figure_7.stowage.json")), "mo.size.best");
     const auto path = [&](const char* name) { return folder.filePath(name).toStdString(); };
     const FigureOptions page = pixel_page({1000, 600}), small = pixel_page({500, 300});
     QCOMPARE(export_steps(path("s.svg"), source, {}, page).value(), std::size_t{5});
     QCOMPARE(QDir(folder.path()).entryList({"*.svg"}).size(), 5);
-    QVERIFY(test::says(test::words_in(test::content_of(folder.filePath("s-005.svg"))).join('\n'), {"E", "768"}));
+    QVERIFY(says(words_in(test::content_of(folder.filePath("s-005.svg"))).join('\n'), {"E", "768"}));
     QCOMPARE(export_steps(path("s.png"), source, {.every_step = true}, small).value(), source->recording->step_count());
     QCOMPARE(QDir(folder.path()).entryList({"*.png"}).size(), int(source->recording->step_count()));
     const QImage first(folder.filePath("s-001.png")), second(folder.filePath("s-005.png"));
@@ -243,11 +240,11 @@ class StepPainterTest : public QObject {
   void refuses_and_stops() {
     const QTemporaryDir folder;
     const std::string path = folder.filePath("s.png").toStdString();
-    const PlanView view = test::results_of(test::make_training_graph(test::training_graph_of(1000, 4)));
-    const auto source = test::step_source(view, "so.size.best");
+    const PlanView view = results_of(make_training_graph(training_graph_of(1000, 4)));
+    const auto source = step_source(view, "so.size.best");
     const auto many = export_steps(path, source, {.every_step = true}, {});
     QVERIFY(!many);
-    QVERIFY(test::says(QString::fromStdString(many.error().text()), {"2000"}));
+    QVERIFY(says(QString::fromStdString(many.error().text()), {"2000"}));
     QVERIFY(!export_steps(path, source, {.first_block = 99'999}, {}));
     QVERIFY(!export_steps(folder.filePath("s.gif").toStdString(), source, {}, {}));
     QVERIFY(!export_steps("/nowhere/s.svg", source, {}, {}));

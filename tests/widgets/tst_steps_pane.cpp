@@ -4,12 +4,10 @@
 #include "widgets/views/steps/step_view.h"
 #include "widgets/views/steps/steps_pane.h"
 
-using namespace stowage;
-
 namespace {
 
 /// A pane on screen.
-struct Shown : test::ShownResults<StepsPane> {
+struct Shown : ShownResults<StepsPane> {
   explicit Shown(PlanView of) : ShownResults(std::move(of), {1100, 420}, "step_view", make_steps) {}
   /// A row of the chooser, with the keyboard.
   void choose(int row) {
@@ -30,7 +28,7 @@ struct Shown : test::ShownResults<StepsPane> {
 };
 
 PlanView figure_7_results() {
-  return test::results_of(test::sample("somas_figure_7.stowage.json"));
+  return results_of(sample("somas_figure_7.stowage.json"));
 }
 
 }  // namespace
@@ -41,7 +39,7 @@ class StepsPaneTest : public QObject {
  private slots:
   /// Every planner, forward and back with the keyboard.
   void forward_and_back_on_every_planner() {
-    Shown shown(test::results_of(test::random_graph({.seed = 11, .operators = 9, .groups = 2})));
+    Shown shown(results_of(random_graph({.seed = 11, .operators = 9, .groups = 2})));
     auto* chooser = shown.part<QComboBox>("step_strategy");
     QCOMPARE(chooser->count(), 17);
     for (int row = 1; row < chooser->count(); ++row) {
@@ -66,7 +64,7 @@ class StepsPaneTest : public QObject {
   void buttons_slider_and_blocks() {
     Shown shown(figure_7_results());
     const Recording& r = shown.recording();
-    QCOMPARE(test::numbers_in(shown.place()), (QList<qint64>{1, static_cast<qint64>(r.step_count()), 1, 5}));
+    QCOMPARE(numbers_in(shown.place()), (QList<qint64>{1, static_cast<qint64>(r.step_count()), 1, 5}));
     shown.press("step_forward");
     QCOMPARE(shown.at(), std::size_t{1});
     shown.press("step_block_on");
@@ -80,7 +78,7 @@ class StepsPaneTest : public QObject {
     QCOMPARE(shown.at(), r.first_step(1));
     shown.press("step_last");
     QCOMPARE(shown.at(), r.step_count() - 1);
-    QVERIFY(test::says(shown.words(), {"E", "1,664"}));
+    QVERIFY(says(shown.words(), {"E", "1,664"}));
     shown.press("step_first");
     QCOMPARE(shown.at(), std::size_t{0});
     auto* slider = shown.part<QSlider>("step_slider");
@@ -101,7 +99,7 @@ class StepsPaneTest : public QObject {
     QVERIFY(run_to->isEnabled());
     shown.press("step_run_to");
     QCOMPARE(shown.at(), shown.recording().first_step(3));
-    QVERIFY(test::says(shown.words(), {"D"}));
+    QVERIFY(says(shown.words(), {"D"}));
     shown.key(Qt::Key_PageDown);
     QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(3)});  // stepping leaves it alone
     shown.press("step_select");
@@ -161,7 +159,7 @@ class StepsPaneTest : public QObject {
     shown.go_to(-2);
     shown.press("step_play");
     QCOMPARE(timer->interval() * 4, usual);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.playing(), test::kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.playing(), kPatience);
     QCOMPARE(shown.at(), shown.recording().step_count() - 1);
   }
 
@@ -178,17 +176,17 @@ class StepsPaneTest : public QObject {
     QCOMPARE(model->rowCount(), 0);
     shown.key(Qt::Key_Right);
     QCOMPARE(model->rowCount(), 2);
-    QVERIFY(test::says(cell(0, 0), {"1"}));
+    QVERIFY(says(cell(0, 0), {"1"}));
     QCOMPARE(cell(0, 1), QString("768 B"));
     QCOMPARE(cell(0, 2), QString("256 B"));
     QCOMPARE(cell(0, 3), QString());
     shown.key(Qt::Key_Right);
-    QVERIFY(test::says(cell(0, 3), {"256 B"}));  // too little
+    QVERIFY(says(cell(0, 3), {"256 B"}));  // too little
     QCOMPARE(cell(1, 3), QString());
     QCOMPARE(table->currentIndex().row(), 0);
     shown.key(Qt::Key_Right);
     const QString fits = cell(1, 3);
-    QVERIFY(test::says(fits, {"128 B"}));
+    QVERIFY(says(fits, {"128 B"}));
     shown.key(Qt::Key_Right);
     QVERIFY(cell(1, 3).startsWith(fits) && cell(1, 3) != fits);  // chosen
     test::click(table, model->index(0, 0));
@@ -201,7 +199,7 @@ class StepsPaneTest : public QObject {
     QCOMPARE(std::string(shown.recording().strategy().id), std::string("so.size.best"));
     shown.go_to(std::ptrdiff_t(shown.recording().first_step(2)));
     const auto show_plan_of = [&](const char* id) {
-      shown.view = test::with_plan(shown.view, [&](Plan& plan) { plan.strategy = id; });
+      shown.view = with_plan(shown.view, [&](Plan& plan) { plan.strategy = id; });
       shown.pane.set_view(shown.view);
       shown.settle();
     };
@@ -226,15 +224,15 @@ class StepsPaneTest : public QObject {
     waiting.conflicts = nullptr;
     shown.pane.set_view(waiting);
     reasons << sentence();
-    shown.pane.set_view(test::results_of(Graph(), false));
+    shown.pane.set_view(results_of(Graph(), false));
     shown.settle();
     reasons << sentence();
     QVERIFY(reasons.removeDuplicates() == 0 && !reasons.contains(QString()));
-    std::vector<test::IntervalRow> rows;
+    std::vector<IntervalRow> rows;
     for (std::uint32_t k = 0; k <= Recording::kMaxTensors; ++k) rows.push_back({std::to_string(k), 1, k, k + 1});
-    shown.pane.set_view(test::results_of(test::intervals(rows), false));
+    shown.pane.set_view(results_of(intervals(rows), false));
     shown.settle();
-    QCOMPARE(test::numbers_in(sentence()), (QList<qint64>{10'000, 10'001}));
+    QCOMPARE(numbers_in(sentence()), (QList<qint64>{10'000, 10'001}));
     shown.pane.set_view(figure_7_results());
     shown.settle();
     QCOMPARE(shown.at(), std::size_t{0});
@@ -248,13 +246,13 @@ class StepsPaneTest : public QObject {
     stale.stale = true;
     shown.pane.set_view(stale);
     QCOMPARE(shown.pane.source(), before);
-    shown.pane.set_view(test::results_of(test::sample("somas_figure_6.stowage.json")));
+    shown.pane.set_view(results_of(sample("somas_figure_6.stowage.json")));
     shown.settle();
     QCOMPARE(shown.recording().graph().name(), std::string_view("SOMAS figure 6"));
   }
 
   void a_large_graph() {
-    Shown large(test::results_of(test::make_training_graph(test::training_graph_of(4400, 8)), false));
+    Shown large(results_of(make_training_graph(training_graph_of(4400, 8)), false));
     large.key(Qt::Key_End);
     QCOMPARE(large.at(), large.recording().step_count() - 1);
     QVERIFY(!large.pane.grab().isNull());
@@ -264,20 +262,20 @@ class StepsPaneTest : public QObject {
   }
 
   void the_dialog_counts() {
-    Shown shown(test::results_of(test::make_training_graph(test::training_graph_of(1000, 4)), false));
+    Shown shown(results_of(make_training_graph(training_graph_of(1000, 4)), false));
     std::optional<StepSeries> asked;
     shown.pane.ask_for_series(&shown.pane, [&](const auto&, const StepSeries& series) { asked = series; });
     auto* dialog = shown.part<QDialog>("steps_export");
     QVERIFY(QTest::qWaitForWindowActive(dialog));
     const auto* count = dialog->findChild<QLabel*>("steps_count");
     auto* every = dialog->findChild<QAbstractButton*>("steps_every");
-    QCOMPARE(test::numbers_in(count->text()).value(0), qint64(shown.recording().block_count()));
+    QCOMPARE(numbers_in(count->text()).value(0), qint64(shown.recording().block_count()));
     every->setFocus();
     QTest::keyClick(every, Qt::Key_Space);
     QVERIFY(every->isChecked());
-    QVERIFY(test::numbers_in(count->text()).contains(2000));  // too many
+    QVERIFY(numbers_in(count->text()).contains(2000));  // too many
     test::type(dialog->findChild<QSpinBox*>("steps_last"), "12");
-    QVERIFY(!test::numbers_in(count->text()).contains(2000));
+    QVERIFY(!numbers_in(count->text()).contains(2000));
     QTest::keyClick(dialog, Qt::Key_Return);
     QVERIFY(asked && asked->every_step && asked->closer);
     QCOMPARE(asked->block_count, std::size_t{12});

@@ -6,8 +6,6 @@
 #include "widgets/painters/charts/strategy_chart.h"
 #include "widgets/views/strategies/strategy_box.h"
 
-using namespace stowage;
-using namespace stowage::test;
 using Column = StrategyTableModel::Column;
 
 namespace {

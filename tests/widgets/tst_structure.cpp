@@ -5,9 +5,6 @@
 #include "tests/widgets/shown_pane.h"
 #include "widgets/views/views.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
 
 enum Page { kStreams, kGroups };
@@ -52,7 +49,7 @@ class StructureTest : public QObject {
 
  private slots:
   void sizes_of_groups_are_not_cut() {
-    Shown shown(std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8))));
+    Shown shown(std::make_shared<const Graph>(make_training_graph(training_graph_of(4400, 8))));
     shown.turn_to(kGroups);
     QTreeView* tree = shown.groups();
     QVERIFY(tree->model()->rowCount() > 0);
@@ -63,8 +60,7 @@ class StructureTest : public QObject {
   void inputs_data() {
     QTest::addColumn<std::shared_ptr<const Graph>>("graph");
     QTest::newRow("figure 2") << figure_2_graph();
-    QTest::newRow("training") << std::make_shared<const Graph>(
-        test::make_training_graph(test::training_graph_of(4400, 8)));
+    QTest::newRow("training") << std::make_shared<const Graph>(make_training_graph(training_graph_of(4400, 8)));
   }
 
   /// On each of the inputs: what is listed is the graph's, and the experiments do what they say.

@@ -4,23 +4,21 @@
 #include "tests/widgets/shown_pane.h"
 #include "widgets/views/improve/improve_pane.h"
 
-using namespace stowage;
-
 namespace {
 
 std::shared_ptr<const Graph> figure_2() {
-  return test::sample("somas_figure_2.stowage.json");
+  return sample("somas_figure_2.stowage.json");
 }
 
 constexpr int kFootprint = 2;  // column of the syncs
 
-struct Shown : test::EditedPane<ImprovePane> {
+struct Shown : EditedPane<ImprovePane> {
   explicit Shown(std::shared_ptr<const Graph> first) : EditedPane(QSize(420, 600)) {
     watch_models();
-    test::click_tab(part<QTabWidget>("improve_tabs")->tabBar(), ImprovePane::kSyncs);
+    click_tab(part<QTabWidget>("improve_tabs")->tabBar(), ImprovePane::kSyncs);
     open(std::move(first));
   }
-  explicit Shown(const char* text) : Shown(std::make_shared<const Graph>(test::graph_of(text))) {}
+  explicit Shown(const char* text) : Shown(std::make_shared<const Graph>(graph_of(text))) {}
   /// An edit, and later its results.
   void open(std::shared_ptr<const Graph> next) override {
     EditedPane::open(std::move(next));
@@ -33,7 +31,7 @@ struct Shown : test::EditedPane<ImprovePane> {
   /// Lists them also where they are redundant.
   void show_redundant() {
     auto* show = part<QCheckBox>("show_redundant_syncs");
-    test::wait_until([&] { return show->isVisible(); });
+    wait_until([&] { return show->isVisible(); });
     QTest::mouseClick(show, Qt::LeftButton, {}, QPoint(8, show->height() / 2));
   }
   QModelIndex row(const QString& sync) {
@@ -71,10 +69,10 @@ class SyncCostsTest : public QObject {
   void no_rows_are_made_behind_another_page() {
     const auto synced = std::make_shared<const Graph>(add_sync(*figure_2(), OperatorId(6), OperatorId(1))->graph);
     Shown shown(figure_2());
-    test::click_tab(shown.part<QTabWidget>("improve_tabs")->tabBar(), 0);
+    click_tab(shown.part<QTabWidget>("improve_tabs")->tabBar(), 0);
     shown.open(synced);
     QCOMPARE(shown.table()->model()->rowCount(), 0);
-    test::click_tab(shown.part<QTabWidget>("improve_tabs")->tabBar(), ImprovePane::kSyncs);
+    click_tab(shown.part<QTabWidget>("improve_tabs")->tabBar(), ImprovePane::kSyncs);
     QCOMPARE(shown.table()->model()->rowCount(), 1);
     shown.settle();
   }
@@ -85,7 +83,7 @@ class SyncCostsTest : public QObject {
     // 51 KiB on one stream, 64 KiB on three (see the core's test): 13 KiB, a quarter more.
     QTRY_VERIFY(shown.text("concurrency_cost").contains("13.0 KiB"));
     QVERIFY(shown.text("concurrency_cost").contains("+25.5%"));
-    QCOMPARE(test::numbers_in(shown.text("concurrency_cost")).value(0), 3);
+    QCOMPARE(numbers_in(shown.text("concurrency_cost")).value(0), 3);
     QVERIFY(!shown.button("run_improve")->isEnabled());  // all is computed
 
     shown.open(std::make_shared<const Graph>(add_sync(*figure_2(), OperatorId(6), OperatorId(1))->graph));
@@ -102,7 +100,7 @@ class SyncCostsTest : public QObject {
 
   /// What is stopped can be computed again.
   void it_can_be_stopped() {
-    Shown shown(std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8))));
+    Shown shown(std::make_shared<const Graph>(make_training_graph(training_graph_of(4400, 8))));
     QTRY_VERIFY(shown.button("stop_improve")->isEnabled());
     shown.click("stop_improve");
     QVERIFY(!shown.pane.busy() && shown.button("run_improve")->isEnabled());
@@ -136,10 +134,10 @@ class SyncCostsTest : public QObject {
       sync b c
       sync a d)");
     shown.settle();
-    QTRY_COMPARE(test::numbers_in(shown.text("sync_costs_title")), QList<qint64>{3});
+    QTRY_COMPARE(numbers_in(shown.text("sync_costs_title")), QList<qint64>{3});
     auto* show = shown.part<QCheckBox>("show_redundant_syncs");
     QTRY_VERIFY(show->isVisible() && !show->isChecked());
-    QCOMPARE(test::numbers_in(show->text()), QList<qint64>{2});
+    QCOMPARE(numbers_in(show->text()), QList<qint64>{2});
     QCOMPARE(shown.table()->model()->rowCount(), 1);
     shown.show_redundant();
     QCOMPARE(shown.table()->model()->rowCount(), 3);
@@ -195,7 +193,7 @@ class SyncCostsTest : public QObject {
     QCOMPARE(shown.graph->control().size(), 1u);
     test::click(shown.command("add_sync"));
     QCOMPARE(shown.refused.size(), 1);
-    QVERIFY(test::says(shown.refused[0], {"a", "c"}));
+    QVERIFY(says(shown.refused[0], {"a", "c"}));
   }
 };
 

@@ -7,9 +7,6 @@
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
 
-using namespace stowage;
-using namespace stowage::test;
-
 namespace {
 
 PlanView tensors_of(Graph graph, std::vector<std::int64_t> offsets = {}) {
@@ -291,7 +288,7 @@ class TensorTableTest : public QObject {
   /// A trace has times too, and its scopes are operators.
   void traces_name_their_scopes() {
     ShownTensors shown;
-    const PlanView trace = test::planned(*test::sample("inference.alloc.jsonl"));
+    const PlanView trace = planned(*sample("inference.alloc.jsonl"));
     const auto title = [&] {
       return shown.grid()->model()->headerData(static_cast<int>(TensorColumn::life_from), Qt::Horizontal).toString();
     };

@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines of text: broken where the script allows, nothing lost.
+// Words and numbers as they are written: lines broken where the script allows, nothing lost; amounts in every unit.
 #include "tests/gui/gui_test.h"
-
-using namespace stowage;
+#include "widgets/edit/typed_duration.h"
+#include "widgets/painters/style/numbers.h"
 
 class TextTest : public QObject {
   Q_OBJECT
 
+  /// What a label stands for, read anew: "0x10", "1.5 MiB", "20 kB", "4,096".
+  static double value_of(const QString& label) {
+    if (label.startsWith("0x")) return static_cast<double>(label.mid(2).toLongLong(nullptr, 16));
+    static const std::map<QString, double> kUnits{{"", 1},         {"B", 1},        {"KiB", 0x1p10}, {"MiB", 0x1p20},
+                                                  {"GiB", 0x1p30}, {"TiB", 0x1p40}, {"kB", 1e3},     {"MB", 1e6},
+                                                  {"GB", 1e9},     {"TB", 1e12}};
+    const QStringList parts = label.split(' ');
+    return QLocale().toDouble(parts[0]) * kUnits.at(parts.value(1));
+  }
+
  private slots:
+  // ---- lines
+
   /// Whatever fonts the machine has: every test that draws or measures relies on it (tests/start).
   void tests_have_the_fonts_that_dev_installs() {
     QStringList families = QFontDatabase::families();
@@ -78,6 +90,131 @@ class TextTest : public QObject {
     QCOMPARE(wrapped(font, "short", 500), QStringList{"short"});
     const QStringList lines = wrapped(font, "a backward_gradient_of_the_first_layer b", 60);
     QVERIFY(lines.contains("backward_gradient_of_the_first_layer"));
+  }
+
+  // ---- numbers
+
+  /// On one thread, for as long as it is wanted.
+  void exact_bytes_for_a_while() {
+    QCOMPARE(human_bytes(Bytes{1664}), QString("1.63 KiB"));
+    {
+      const ExactBytes outer(true), inner(false);
+      QCOMPARE(human_bytes(Bytes{1664}), QString("1,664 B"));
+      QString other;
+      std::thread([&] { other = human_bytes(Bytes{1664}); }).join();
+      QCOMPARE(other, QString("1.63 KiB"));
+    }
+    {
+      const ExactBytes unwanted(false);
+      QCOMPARE(human_bytes(Bytes{1664}), QString("1.63 KiB"));
+    }
+    QCOMPARE(human_bytes(Bytes{1664}), QString("1.63 KiB"));
+  }
+
+  void percents() {
+    const std::pair<double, const char*> cases[] = {
+        {0, "0.0%"},        {1e-12, "< +0.1%"}, {0.000499, "< +0.1%"},
+        {0.001, "+0.1%"},   {0.049, "+4.9%"},   {1, "+100.0%"},
+        {8.999, "+899.9%"}, {9, "\u00d7 10"},   {1015624999, "\u00d7 1015625000"},
+        {-0.049, "−4.9%"},  {-1e-9, "> −0.1%"}};
+    for (const auto& [fraction, text] : cases)
+      QCOMPARE(signed_percent(fraction, QLocale::c()), QString::fromUtf8(text));
+  }
+
+  void durations() {
+    const std::pair<double, const char*> cases[] = {{0, "0 s"},          {0.0004, "400 ns"}, {0.0009996, "1.00 µs"},
+                                                    {0.0042, "4.20 µs"}, {0.3124, "312 µs"}, {0.9996, "1.00 ms"},
+                                                    {12.44, "12.4 ms"},  {999.6, "1.00 s"},  {83'000, "83.0 s"}};
+    for (const auto& [milliseconds, text] : cases)
+      QCOMPARE(human_duration(milliseconds, QLocale::c()), QString::fromUtf8(text));
+  }
+
+  void times() {
+    QCOMPARE(human_time(999, QLocale::c()), QString("999 ns"));
+    QCOMPARE(signed_duration(0, QLocale::c()), QString("0 s"));
+    QCOMPARE(signed_duration(40, QLocale::c()), QString("+40 ns"));
+    QCOMPARE(signed_duration(-312'400, QLocale::c()), QString("−312 µs"));
+  }
+
+  void amounts_in_every_unit() {
+    using enum NumberFormat::Units;
+    struct Case {
+      std::int64_t bytes;
+      const char *in_binary, *in_decimal, *in_exact;
+    };
+    for (const Case& each :
+         {Case{0, "0 B", "0 B", "0 B"}, Case{999, "999 B", "999 B", "999 B"},
+          Case{1'000, "1000 B", "1.00 kB", "1000 B"}, Case{1'024, "1.00 KiB", "1.02 kB", "1024 B"},
+          Case{999'700, "976 KiB", "1.00 MB", "999700 B"}, Case{1'048'576, "1.00 MiB", "1.05 MB", "1048576 B"},
+          Case{-3'000'000, "-2.86 MiB", "-3.00 MB", "-3000000 B"},
+          Case{9'007'199'254'740'992, "8.00 PiB", "9.01 PB", "9007199254740992 B"}})
+      for (const auto& [units, text] :
+           {std::pair(binary, each.in_binary), std::pair(decimal, each.in_decimal), std::pair(exact, each.in_exact)}) {
+        set_number_format({.units = units});
+        const QString said = human_bytes({each.bytes}, QLocale::c());
+        set_number_format({});
+        QCOMPARE(said, QString(text));
+      }
+  }
+
+  void offsets_in_either_base() {
+    QCOMPARE(offset_number(65536, QLocale::c()), QString("65536"));
+    set_number_format({.offsets = NumberFormat::Offsets::hexadecimal});
+    QCOMPARE(offset_number(65536, QLocale::c()), QString("0x10000"));
+    QCOMPARE(offset_number(0, QLocale::c()), QString("0x0"));
+    set_number_format({});
+  }
+
+  /// Ticks are where their labels say, as many as fit, whatever is chosen.
+  void ticks_say_where_they_are() {
+    using enum NumberFormat::Units;
+    for (const auto units : {binary, decimal, exact}) {
+      for (const auto base : {NumberFormat::Offsets::decimal, NumberFormat::Offsets::hexadecimal}) {
+        set_number_format({.units = units, .offsets = base});
+        for (const double high : {7.0, 1000.0, 4096.0, 123456789.0, 7e12}) {
+          for (const auto& ticks : {byte_ticks(0, high, 6), offset_ticks(0, high, 6)}) {
+            QVERIFY(ticks.size() >= 2 && ticks.size() <= 7);
+            for (const Tick& tick : ticks) {
+              QVERIFY(tick.value >= 0 && tick.value <= high * (1 + 1e-9));
+              QVERIFY2(std::abs(value_of(tick.label) - tick.value) <= tick.value * 0.006, qPrintable(tick.label));
+            }
+          }
+        }
+      }
+    }
+    set_number_format({});
+  }
+
+  void typed_durations() {
+    const std::pair<const char*, std::int64_t> cases[] = {{"2 s", 2'000'000'000},
+                                                          {"1.5ms", 1'500'000},
+                                                          {" 250 us ", 250'000},
+                                                          {"250 \u00b5s", 250'000},
+                                                          {"250 \u03bcs", 250'000},
+                                                          {"40 ns", 40},
+                                                          {"1,250 us", 1'250'000},
+                                                          {"0.0007 us", 1},
+                                                          {"0", 0},
+                                                          {"0 ms", 0}};
+    for (const auto& [text, nanoseconds] : cases)
+      QCOMPARE(parse_duration(QString::fromUtf8(text)), std::optional(nanoseconds));
+  }
+
+  void what_is_no_duration() {
+    for (const char* text : {"", "ms", "5", "-1 ms", "1 m", "1 MS", "1.ms", "soon", "1e3 ms", "0.1", "9999999999999 s"})
+      QVERIFY2(!parse_duration(QString::fromUtf8(text)), text);
+  }
+
+  void what_is_written_is_read_back() {
+    std::mt19937_64 random(1);
+    for (int i = 0; i < 2000; ++i) {
+      const auto nanoseconds = static_cast<std::int64_t>(random() >> (12 + random() % 50));
+      if (nanoseconds > kMaxDuration) continue;
+      QCOMPARE(parse_duration(exact_duration(nanoseconds)), std::optional(nanoseconds));
+    }
+    QCOMPARE(exact_duration(1'500'000), QString("1.5 ms"));
+    QCOMPARE(exact_duration(2'000'000'000), QString("2 s"));
+    QCOMPARE(exact_duration(999), QString("999 ns"));
   }
 };
 

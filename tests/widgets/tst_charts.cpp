@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small drawings: lifetimes as bars, the gap of a search, the headline.
+#include "tests/gui/gui_test.h"
+#include "widgets/controls/headline.h"
+#include "widgets/painters/charts/lifetimes_painter.h"
+#include "widgets/views/strategies/gap_chart.h"
+
+using stowage::test::graph_of;
+using stowage::test::random_graph;
+
+namespace {
+
+struct Charted {
+  explicit Charted(Graph g)
+      : graph(std::move(g)),
+        lives(lifetimes(graph)),
+        chart(lifetime_chart(graph, lives, StepCurve(memory_curve(graph, lives)))),
+        coloring(graph, lives, ColorBy::stream) {}
+  Graph graph;
+  std::vector<Lifetime> lives;
+  LifetimeChart chart;
+  Coloring coloring;
+};
+
+struct Shown {
+  Shown(const std::vector<std::pair<std::int64_t, std::int64_t>>& of, bool dark = false) {
+    const Theme& theme = Theme::of(dark);
+    QPalette palette(theme.background, theme.background);
+    palette.setColor(QPalette::WindowText, theme.text);
+    chart.setPalette(palette);
+    chart.resize(340, 220);
+    chart.begin();
+    for (const auto& [footprint, bound] : of) chart.add({Bytes{footprint}, Bytes{bound}});
+    test::show(chart);
+  }
+  [[nodiscard]] QString words() const { return chart.findChild<QLabel*>("gap_note")->text(); }
+  Task::Clock::time_point now;
+  GapChart chart{nullptr, [this] { return now; }};
+};
+
+/// That of the line and of words.
+bool is_ink(const QColor& colour, bool dark) {
+  return std::abs(colour.lightness() - Theme::of(dark).text.lightness()) < 40;
+}
+
+/// The columns of an image in which something is painted, as stretches.
+std::vector<std::pair<int, int>> painted(const QImage& image) {
+  std::vector<std::pair<int, int>> out;
+  const QRgb ground = image.pixel(0, image.height() - 1);
+  constexpr int kGap = 12;  // letters and words stand closer
+  for (int x = 0; x < image.width(); ++x) {
+    bool any = false;
+    for (int y = 0; y < image.height(); ++y) any = any || image.pixel(x, y) != ground;
+    if (!any) continue;
+    if (out.empty() || x - out.back().second > kGap) out.emplace_back(x, x);
+    out.back().second = x;
+  }
+  return out;
+}
+
+}  // namespace
+
+class ChartsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  // ---- lifetimes
+
+  void rows_are_tensors_in_order_of_birth() {
+    const Charted c(graph_of(R"(
+      op a @0
+      op b @1
+      op c @0
+      t late 3 : b -> c
+      t unused 9 : - ->
+      t early 5 : a -> b
+      t in 1 : - -> c)"));
+    QCOMPARE(c.chart.rows, (std::vector{TensorId(2), TensorId(3), TensorId(0)}));
+    QCOMPARE(c.chart.lives, (std::vector<Lifetime>{{0, 2}, {0, 3}, {1, 3}}));
+    QCOMPARE(c.chart.never_needed, 1u);
+  }
+
+  /// One line of pixels a tensor, one pixel a step: the image is the table of who is alive when.
+  void pixels_show_who_is_alive() {
+    const Charted c(random_graph({.seed = 4, .operators = 30, .streams = 3}));
+    const QSize size(int(c.chart.steps()), int(c.chart.rows.size()));
+    const QImage image = lifetime_image(c.chart, c.coloring, size, Theme::light());
+    for (std::size_t row = 0; row < c.chart.rows.size(); ++row)
+      for (std::size_t step = 0; step < c.chart.steps(); ++step) {
+        const TensorId t = c.chart.rows[row];
+        const Lifetime life = c.lives[t.index()];
+        const bool alive = life.begin <= step && step < life.end;
+        const QColor wanted =
+            alive ? c.coloring.fill(c.coloring.class_of(t), Theme::light()).color : Theme::light().surface;
+        QCOMPARE(image.pixelColor(int(step), int(row)), wanted);
+      }
+  }
+
+  void crowded_lines_are_mixed_and_short_lives_stay_visible() {
+    // Ten tensors of one step each in one line of pixels, at a hundredth of the steps.
+    std::vector<IntervalRow> rows;
+    for (std::uint32_t i = 0; i < 10; ++i) rows.push_back({std::to_string(i), 1, i * 100, i * 100 + 1});
+    rows.push_back({"last", 1, 999, 1000});
+    const Charted c(intervals(rows));
+    const QImage image = lifetime_image(c.chart, c.coloring, {10, 1}, Theme::light());
+    const QColor full = palette_fill(0, Theme::light()).color, one = image.pixelColor(0, 0),
+                 two = image.pixelColor(9, 0);
+    QVERIFY(one != Theme::light().surface);
+    QVERIFY(contrast(one, Theme::light().surface) < contrast(two, Theme::light().surface));  // the last pixel has two
+    QVERIFY(contrast(two, Theme::light().surface) < contrast(full, Theme::light().surface));
+    // An image of more lines than tensors repeats them.
+    const QImage high = lifetime_image(c.chart, c.coloring, {1000, 44}, Theme::light());
+    QCOMPARE(high.pixelColor(0, 3), full);
+    QCOMPARE(high.pixelColor(0, 4), Theme::light().surface);
+  }
+
+  void says_that_nothing_lives() {
+    const Drawing page = *lifetimes_drawing(test::view_of(graph_of("op a\n t unused 1 : - ->")));
+    QVERIFY(page.paint != nullptr);
+    QVERIFY(!page.legend);
+    QVERIFY(!render_image(page, pixel_page({400, 300})).isNull());
+  }
+
+  // ---- the gap
+
+  /// A first plan that is far worse leaves the axis to what came of it, and is told in words.
+  void a_poor_beginning_is_beyond_the_axis() {
+    const Shown shown({{100 * kMiB, 8 * kMiB}, {160 * kMiB / 10, 8 * kMiB}, {15 * kMiB, 14 * kMiB}});
+    QCOMPARE(shown.chart.axis_high(), Bytes{16 * kMiB});
+    QCOMPARE(shown.chart.axis_low(), Bytes{8 * kMiB});
+    QVERIFY(says(shown.words(), {"15.0 MiB", "+7.1%", "100 MiB"}));  // it began above the axis
+    const Shown low({{16 * kMiB, 1}, {16 * kMiB, 15 * kMiB}});
+    QCOMPARE(low.chart.axis_low(), Bytes{15 * kMiB});
+    QVERIFY(says(low.words(), {"1 B"}));  // the bound began below the axis
+  }
+
+  /// All is on the axis where nothing is flattened; also where what is left is nothing at all.
+  void a_fair_beginning_is_on_it() {
+    const Shown shown({{20 * kMiB, 10 * kMiB}, {15 * kMiB, 12 * kMiB}});
+    QCOMPARE(shown.chart.axis_high(), Bytes{20 * kMiB});
+    QCOMPARE(shown.chart.axis_low(), Bytes{10 * kMiB});
+    QVERIFY(!shown.words().contains("20.0 MiB"));
+    const Shown optimal({{20 * kMiB, 10 * kMiB}, {12 * kMiB, 12 * kMiB}});
+    QCOMPARE(optimal.chart.axis_high(), Bytes{20 * kMiB});
+    QVERIFY(says(optimal.words(), {"12.0 MiB"}) && !optimal.words().contains('%'));
+    const Shown at_once({{12 * kMiB, 12 * kMiB}});
+    QCOMPARE(at_once.chart.axis_high(), Bytes{12 * kMiB});
+  }
+
+  /// Nor is there a gap, or a best plan, where not everything is counted.
+  void what_is_not_counted_has_no_gap() {
+    GapChart chart;
+    for (const std::int64_t footprint : {20, 10}) {
+      chart.begin(false);
+      chart.add({Bytes{footprint * kMiB}, Bytes{10 * kMiB}});
+      const QString words = chart.findChild<QLabel*>("gap_note")->text();
+      QVERIFY2(words.contains("At least") && !words.contains('%'), qPrintable(words));
+    }
+  }
+
+  /// A run that was over at once is as wide as any other; while it runs, the axis waits for a second.
+  void a_short_run_fills_its_axis() {
+    Shown shown({{20 * kMiB, 10 * kMiB}, {20 * kMiB, 10 * kMiB}});
+    auto* plot = shown.chart.findChild<QWidget*>("gap_plot");
+    const auto inked = [&] {  // of the right half, above the numbers of the axis
+      const QImage image = plot->grab().toImage();
+      const QRect part(image.width() / 2, 0, image.width() / 2, image.height() / 2);
+      return columns_of(
+                 image, [](const QColor& c) { return is_ink(c, false); }, part)
+                 .second > image.width() * 4 / 5;
+    };
+    wait_until_idle();
+    QVERIFY(!inked());
+    shown.now += std::chrono::milliseconds(5);
+    shown.chart.end();
+    QTRY_VERIFY(inked());
+  }
+
+  /// The step from one plan to the next is seen, in both themes: there is ink of the line at both heights. A line is as
+  /// long as its plan was the best; the same once more is drawn as long as it is by now.
+  void the_steps_are_drawn() {
+    for (const bool dark : {false, true}) {
+      Shown shown({{900 * kMiB, 10 * kMiB}, {20 * kMiB, 10 * kMiB}}, dark);
+      shown.now += std::chrono::seconds(1);
+      shown.chart.add({Bytes{12 * kMiB}, Bytes{10 * kMiB}});
+      shown.now += std::chrono::seconds(4);
+      shown.chart.end();
+      wait_until_idle();
+      auto* plot = shown.chart.findChild<QWidget*>("gap_plot");
+      const QImage image = plot->grab().toImage();
+      QList<int> rows;
+      for (int y = 0; y < image.height(); ++y) {
+        int dots = 0;
+        for (int x = 0; x < image.width(); ++x) dots += is_ink(image.pixelColor(x, y), dark) ? 1 : 0;
+        if (dots > 5) rows += y;
+      }
+      QVERIFY(!rows.isEmpty());
+      QVERIFY2(rows.last() - rows.first() > image.height() / 3,
+               qPrintable(QString("%1 … %2").arg(rows.first()).arg(rows.last())));
+    }
+  }
+
+  // ---- the headline
+
+  /// Whole figures alone are painted: those without room are left out from the right.
+  void figures_are_whole_or_left_out() {
+    Headline headline;
+    headline.set_figures(
+        {{"Footprint", "196 MiB"}, {"Lower bound", "195 MiB"}, {"Gap", "+0.5%"}, {"Makespan", "21 ms"}});
+    show(headline);
+    std::size_t seen = 4;
+    std::vector<std::pair<int, int>> all;
+    for (const int width : {800, 300, 200, 90}) {
+      headline.resize(width, headline.sizeHint().height());
+      wait_until_idle();
+      const auto now = painted(headline.grab().toImage());
+      QVERIFY(now.size() <= seen && !now.empty());
+      if (all.empty()) all = now;
+      for (std::size_t k = 0; k < now.size(); ++k) QCOMPARE(now[k], all[k]);
+      seen = now.size();
+    }
+    QCOMPARE(all.size(), std::size_t{4});
+    QCOMPARE(seen, std::size_t{1});
+  }
+
+  void it_is_read_aloud() {
+    Headline headline;
+    headline.set_figures({{"Footprint", "196 MiB"}, {"Gap", "+0.5%"}});
+    QVERIFY(says(headline.accessibleName(), {"Footprint", "196 MiB", "Gap", "+0.5%"}));
+    headline.set_figures({});
+    QVERIFY(headline.accessibleName().isEmpty());
+  }
+
+  /// What got better or worse can be read on either ground.
+  void tones_have_contrast() {
+    for (const bool dark : {false, true})
+      for (const auto tone : {Headline::Tone::good, Headline::Tone::bad, Headline::Tone::plain}) {
+        const Theme& theme = Theme::of(dark);
+        QVERIFY(contrast(Headline::ink_of(tone, theme), theme.background) >= 4.5);
+      }
+  }
+};
+
+STOWAGE_GUI_TEST(ChartsTest);
+#include "tst_charts.moc"
