@@ -71,7 +71,7 @@ const PlanningCase& case_of(bool streams, bool large) {
                                       .syncs = many ? operators / 6 : 0}),
                         16);
   };
-  static const PlanningCase all[] = {make(false, 500), make(true, 500), make(false, 2000), make(true, 2000)};
+  static const PlanningCase all[] = {make(false, 500), make(true, 500), make(false, 3000), make(true, 3000)};
   return all[(large ? 2 : 0) + (streams ? 1 : 0)];
 }
 
