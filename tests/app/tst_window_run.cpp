@@ -147,7 +147,7 @@ class WindowRunTest : public WindowTest {
 
   /// A run that is ended early has often less to give than one that was let go on.
   void a_second_search_keeps_the_better_plan() {
-    Shown& shown = fresh();
+    Shown shown(scratch_);  // what listens to its planning goes with it
     open_hard(shown, hard_graph());
     Planning& planning = shown.window.planning();
     std::vector<Bytes> found;
