@@ -2160,10 +2160,6 @@ Click to list and select its tensors</source>
         <source>The selection is not allocated at this event.</source>
         <translation>所选内容在此事件时未分配。</translation>
     </message>
-    <message>
-        <source>Colour</source>
-        <translation>着色</translation>
-    </message>
 </context>
 <context>
     <name>stowage::FrontPage</name>

@@ -57,8 +57,10 @@ class HtmlPage {
   QString html_, rows_;
 };
 
-/// At most this many names of one kind are written out.
+/// At most this many names of one kind, steps of a proof, links of a chain and so on are written out.
 constexpr std::size_t kMostNames = 12;
+constexpr std::size_t kMostProofs = 8, kMostSteps = 24;
+constexpr std::size_t kMostLinks = 16, kMostGaps = 6;
 
 QString anchor(const char* kind, std::size_t number, const QString& html) {
   return QStringLiteral("<a href=\"%1:%2\">%3</a>").arg(QLatin1String(kind), QString::number(number), html);
@@ -245,8 +247,6 @@ namespace {
 
 // ---- pairs
 
-constexpr std::size_t kMostProofs = 8, kMostSteps = 24;
-
 void add_tensor(HtmlPage& page, const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
   QString html = Text::tr("%1, %2").arg(html_link(graph, t), human_bytes(graph.size(t)));
@@ -404,8 +404,6 @@ Inspection inspect_pair(const InspectorSubject& subject, TensorId a, TensorId b,
 namespace {
 
 // ---- tensors
-
-constexpr std::size_t kMostLinks = 16, kMostGaps = 6;
 
 QString consumers_html(const Graph& graph, TensorId t) {
   const QString names = html_links(graph, graph.consumers(t));
