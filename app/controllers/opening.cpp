@@ -104,13 +104,13 @@ void Opening::read_again(const ReadOptions& options) {
   parts_.loader.load(parts_.document.path(), options);
 }
 
-void Opening::on_graph(const LoadedGraph& loaded) {
+void Opening::on_graph(const OpenedFile& loaded) {
   if (std::exchange(may_discard_, std::nullopt) == parts_.document.revision() && loaded.path == parts_.document.path())
     return show_graph(loaded);
   let_all_go([this, loaded] { show_graph(loaded); }, [this] { plans_to_open_.clear(); });
 }
 
-void Opening::show_graph(const LoadedGraph& loaded) {
+void Opening::show_graph(const OpenedFile& loaded) {
   const QString& path = loaded.path;
   // A save that ended after the file had been read, perhaps by another name of the file.
   if (const FileStamp now = FileStamp::of(path); now != loaded.stamp && parts_.saving->wrote(now))

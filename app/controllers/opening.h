@@ -53,8 +53,8 @@ class Opening final : public QObject {
   void offer(const std::vector<LostEdits>& lost);
   void on_restored(const EditKeeper::Restored& restored);
   void on_stamp(const FileStamp& stamp);
-  void on_graph(const LoadedGraph& loaded);
-  void show_graph(const LoadedGraph& loaded);
+  void on_graph(const OpenedFile& loaded);
+  void show_graph(const OpenedFile& loaded);
   void adopt_order_of(const QString& path, const Plan& plan);
   void on_plan(const QString& path, const Plan& plan, const Validation& validation);
   void on_lesson(const QString& path, const CheckedLesson& lesson);

@@ -22,7 +22,7 @@ namespace stowage {
 [[nodiscard]] std::optional<Error> fault_of_file(const QString& path, const ReadOptions& options, const Task& task);
 
 /// A graph that was read or made.
-struct LoadedGraph {
+struct OpenedFile {
   QString path;  ///< empty where it was made
   std::shared_ptr<const Document> document;
   ReadOptions options{};
@@ -55,7 +55,7 @@ class LoaderJob final : public QObject {
   [[nodiscard]] const std::shared_ptr<const Graph>& current() const { return current_; }
 
  signals:
-  void graph_loaded(const stowage::LoadedGraph& loaded);
+  void graph_loaded(const stowage::OpenedFile& loaded);
   /// `validation` says whether the plan is safe for the current graph.
   void plan_loaded(const QString& path, const stowage::Plan& plan, const stowage::Validation& validation);
   void lesson_loaded(const QString& path, const stowage::CheckedLesson& lesson);
