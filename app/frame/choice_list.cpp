@@ -93,9 +93,9 @@ ChoiceList::ChoiceList(const QString& name, QWidget* parent) : QListWidget(paren
   connect(this, &QListWidget::itemClicked, this, &ChoiceList::choose);
 }
 
-void ChoiceList::set_choices(const std::vector<Choice>& choices) {
+void ChoiceList::set_choices(const std::vector<FileChoice>& choices) {
   clear();
-  for (const Choice& choice : choices) {
+  for (const FileChoice& choice : choices) {
     auto* item = new QListWidgetItem(choice.title, this);
     item->setData(kPathRole, choice.path);
     item->setData(kAboutRole, choice.about);

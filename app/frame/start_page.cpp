@@ -182,8 +182,8 @@ QString formats_of(StartTask task) {
   return titles.join(QStringLiteral(" · "));
 }
 
-std::vector<Choice> choices_of(StartTask task) {
-  std::vector<Choice> out;
+std::vector<FileChoice> choices_of(StartTask task) {
+  std::vector<FileChoice> out;
   if (task == StartTask::learn) {
     QString source;
     for (const Sample& lesson : lessons()) {
@@ -413,7 +413,7 @@ QWidget* StartPage::make_side() {
 }
 
 void StartPage::set_recent(const QStringList& paths) {
-  std::vector<Choice> choices;
+  std::vector<FileChoice> choices;
   for (const QString& path : paths)
     choices.push_back({.title = QFileInfo(path).fileName(), .about = short_folder(path), .path = path});
   recent_->set_choices(choices);

@@ -18,7 +18,7 @@ namespace stowage {
 class TaskCard;
 
 /// A row of a ChoiceList.
-struct Choice {
+struct FileChoice {
   QString title;    ///< shown whole where there is room
   QString about{};  ///< below it, in small
   QString path{};   ///< what is chosen; empty: a heading, which is not
@@ -32,7 +32,7 @@ class ChoiceList final : public QListWidget {
  public:
   /// `name`: what the list is of.
   explicit ChoiceList(const QString& name, QWidget* parent = nullptr);
-  void set_choices(const std::vector<Choice>& choices);
+  void set_choices(const std::vector<FileChoice>& choices);
   /// In which all rows are seen.
   [[nodiscard]] int height_for(int width) const;
   /// The current row is there from then on, and seen; `last`: coming from below.

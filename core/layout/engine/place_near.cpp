@@ -20,7 +20,7 @@ bool is_free(FreeStarts& free, std::uint32_t b, std::int64_t start) {
   bool found = false;
   free.offer_to(b, [&](std::int64_t x, std::int64_t up) {
     found = x <= start && start < up;
-    return start < up;
+    return start < up ? 0 : FreeStarts::kAnyLength;
   });
   return found;
 }
