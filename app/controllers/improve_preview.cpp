@@ -160,13 +160,14 @@ class PreviewBar final : public QFrame {
   }
 
   void apply_colors() {
-    QPalette palette = QApplication::palette();
-    palette.setColor(QPalette::Window, mix(palette.color(QPalette::Window), palette.color(QPalette::Highlight), 0.15));
+    const QPalette all = QApplication::palette();
+    QPalette palette;  // the rest is the window's, so that a change of it is heard of
+    palette.setColor(QPalette::Window, mix(all.color(QPalette::Window), all.color(QPalette::Highlight), 0.15));
     setPalette(palette);
   }
 
   void changeEvent(QEvent* event) override {
-    if (event->type() == QEvent::ApplicationPaletteChange) apply_colors();
+    if (event->type() == QEvent::PaletteChange) apply_colors();
     QFrame::changeEvent(event);
   }
 

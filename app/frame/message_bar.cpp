@@ -246,14 +246,14 @@ void MessageBar::apply_colors() {
   const bool dark = is_dark(QApplication::palette());
   const QColor fault = dark ? QColor(92, 38, 34) : QColor(253, 228, 224);
   const QColor remark = dark ? QColor(78, 66, 22) : QColor(255, 244, 206);
-  QPalette palette = QApplication::palette();
+  QPalette palette;  // the rest is the window's, so that a change of it is heard of
   palette.setColor(QPalette::Window, !messages_.isEmpty() && messages_.front().kind == Kind::fault ? fault : remark);
   palette.setColor(QPalette::WindowText, dark ? QColor(245, 245, 245) : QColor(25, 25, 25));
   setPalette(palette);
 }
 
 void MessageBar::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::ApplicationPaletteChange) apply_colors();
+  if (event->type() == QEvent::PaletteChange) apply_colors();
   QFrame::changeEvent(event);
 }
 

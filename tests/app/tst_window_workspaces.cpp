@@ -152,6 +152,21 @@ class WindowWorkspacesTest : public WindowTest {
     QVERIFY(!shown.part<QToolButton>("message_details")->isVisible());
   }
 
+  void bars_follow_the_theme() {
+    Worked shown(scratch_, kFigure2);
+    shown.message()->show_remark(MessageBar::Topic::content, "short");
+    const auto* preview = shown.part<QWidget>("preview_bar");
+    const auto are_dark = [&](bool dark) {
+      return is_dark(shown.message()->palette()) == dark && is_dark(preview->palette()) == dark &&
+             is_dark(shown.message()->findChild<QLabel*>()->palette()) == dark;
+    };
+    for (const Appearance appearance : {Appearance::dark, Appearance::light, Appearance::dark, Appearance::light}) {
+      apply_appearance(appearance);
+      QTRY_VERIFY(are_dark(appearance == Appearance::dark));
+    }
+    apply_appearance(Appearance::system);
+  }
+
   /// Buttons that lead on take room of their own: the text ends before them, in an ellipsis.
   void a_message_beside_buttons_is_cut_with_an_ellipsis() {
     Worked shown(scratch_, kFigure2);

@@ -267,8 +267,8 @@ class RecordedHeapPane final : public HeapPane {
 
   /// One line takes as much of it as it has room for.
   void show_failure_text() {
-    const bool low = height() < kLow;
-    const QString shown = low ? fitted_facts(text_->font(), failure_text_, text_->width()) : failure_text_;
+    const bool tight = height() < kTight;
+    const QString shown = tight ? fitted_facts(text_->font(), failure_text_, text_->width()) : failure_text_;
     if (shown != text_->text()) text_->setText(shown);
   }
 
