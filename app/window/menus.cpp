@@ -171,7 +171,7 @@ void Menus::add_plan_commands() {
          parts_.planning.run(*find_layout_strategy("search"));
          parts_.docks.show("strategies");
        },
-       tr("Search a minute for a smaller plan; Cancel keeps the best"), QKeySequence("Ctrl+Shift+P"), "search"},
+       tr("Search a minute for a smaller plan; Stop keeps the best"), QKeySequence("Ctrl+Shift+P"), "search"},
   });
   const auto follow_baseline = [this] {
     actions_["unpin"]->setEnabled(parts_.planning.results().baseline() != nullptr);

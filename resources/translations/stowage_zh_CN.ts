@@ -8255,8 +8255,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2</translation>
     </message>
     <message>
-        <source>Search a minute for a smaller plan; Cancel keeps the best</source>
-        <translation>用一分钟搜索更小的方案；“取消”保留最佳者</translation>
+        <source>Search a minute for a smaller plan; Stop keeps the best</source>
+        <translation>用一分钟搜索更小的方案；“停止”保留最佳者</translation>
     </message>
     <message>
         <source>&amp;View</source>
