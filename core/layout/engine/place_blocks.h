@@ -20,9 +20,9 @@ struct BlockSpec {
 };
 
 /// Places one block after the other into an occupancy, each where `chooser` says: calls `chooser.begin(BlockSpec)`,
-/// then `chooser.offer(x, up)` for stretches of free starts until it returns true, or as FreeStarts::offer_to() does
-/// where it returns a number; `chooser.finish()` returns the start. A block that keeps no bytes from others (no member
-/// is needed and of positive size) lies at offset 0. `observer`: Unobserved or Observed.
+/// then `chooser.offer(x, up)` for stretches of free starts as FreeStarts::offer_to() does; `chooser.finish()` returns
+/// the start. A block that keeps no bytes from others (no member is needed and of positive size) lies at offset 0.
+/// `observer`: Unobserved or Observed.
 template <class Chooser, class Observer = Unobserved>
 class BlockPlacer {
  public:
@@ -35,16 +35,13 @@ class BlockPlacer {
     if (std::ranges::none_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); })) return 0;
     if constexpr (Observer::kActive) observer_.observer->looking(b, free_.all_for(b));
     chooser_.begin({problem.block_size(b).count, problem.block_step(b)});
-    free_.offer_to(b, [this](std::int64_t x, std::int64_t up) { return past_useful(chooser_.offer(x, up)); });
+    free_.offer_to(b, [this](std::int64_t x, std::int64_t up) { return chooser_.offer(x, up); });
     const std::int64_t start = chooser_.finish();
     occupancy_.add(b, start);
     return start;
   }
 
  private:
-  static std::int64_t past_useful(bool ended) { return ended ? 0 : FreeStarts::kAnyLength; }
-  static std::int64_t past_useful(std::int64_t length) { return length; }
-
   Occupancy& occupancy_;
   FreeStarts free_;
   Chooser chooser_;
@@ -94,9 +91,11 @@ class OneObject {
   }
   [[nodiscard]] std::int64_t finish() const { return start_; }
 
+ protected:
+  BlockSpec spec_{};
+
  private:
   Observer observer_;
-  BlockSpec spec_{};
   std::int64_t shortest_ = 0;
   std::int64_t start_ = 0;
 };

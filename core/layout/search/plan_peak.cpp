@@ -10,29 +10,18 @@ namespace stowage {
 namespace {
 
 /// Chooses the smallest gap below the top; without one, the lowest place.
-class SmallestGap {
+class SmallestGap : public OneObject<Fit::best> {
  public:
   explicit SmallestGap(std::int64_t top) : top_(top) {}
-
-  void begin(BlockSpec spec) {
-    spec_ = spec;
-    shortest_ = std::numeric_limits<std::int64_t>::max();
-  }
-  bool offer(std::int64_t x, std::int64_t up) {
+  std::int64_t offer(std::int64_t x, std::int64_t up) {
     x = round_up(x, spec_.step);
     if (up == FreeStarts::kEnd && x + spec_.size <= top_) up = top_ - spec_.size + 1;
-    if (x < up && up - x < shortest_) {
-      shortest_ = up - x;
-      start_ = x;
-    }
-    return shortest_ == 1;  // none is smaller
+    // The last gap must be offered: it is longer than the part of it that counts.
+    return OneObject::offer(x, up) == 0 ? 0 : FreeStarts::kAnyLength;
   }
-  [[nodiscard]] std::int64_t finish() const { return start_; }
 
  private:
   std::int64_t top_;
-  BlockSpec spec_{};
-  std::int64_t shortest_ = 0, start_ = 0;
 };
 
 /// In how many of the marked steps each tensor lives; by TensorId.

@@ -58,12 +58,12 @@ class ObjectByObject {
     shortest_ = kNone;
   }
 
-  bool offer(std::int64_t x, std::int64_t up) {
-    if (shortest_ != kNone && x >= objects_[chosen_].end) return true;
+  std::int64_t offer(std::int64_t x, std::int64_t up) {
+    if (shortest_ != kNone && x >= objects_[chosen_].end) return 0;
     for (std::size_t k = objects_.above(x); (k = objects_.next_of_size(k, spec_.size)) < objects_.size(); ++k) {
       const Interval object = objects_[k];
       if (object.begin >= up) break;
-      if (shortest_ != kNone && k != chosen_) return true;
+      if (shortest_ != kNone && k != chosen_) return 0;
       const std::int64_t first = round_up(std::max(x, object.begin), spec_.step);
       const std::int64_t length = std::min(up, object.end - spec_.size + 1) - first;
       const bool taken = length > 0 && length < shortest_;
@@ -72,9 +72,9 @@ class ObjectByObject {
       shortest_ = length;
       start_ = first;
       chosen_ = k;
-      if (fit == Fit::first || length == 1) return true;
+      if (fit == Fit::first || length == 1) return 0;
     }
-    return false;
+    return FreeStarts::kAnyLength;
   }
 
   std::int64_t finish() {
