@@ -10,7 +10,7 @@ void FreeStarts::collect(TensorId t) {
   const auto& lanes = occupancy_.lanes_;
   lanes[problem_.lane(t)].collect_at(problem_.begin(t), sure_);
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) lanes[lane].collect_made_in(problem_.window(t, lane), sure_);
-  if (problem_.last_lane_is_mixed()) occupancy_.undecided_.collect(t, fringe_lists_);
+  if (problem_.last_lane_is_mixed()) occupancy_.undecided_.collect(t, sure_, fringe_lists_);
   const std::span<const Interval> joined = joined_sets();
   clear_heads();
   if (joined.empty())
@@ -18,8 +18,7 @@ void FreeStarts::collect(TensorId t) {
   else
     add_head(joined);
   for (std::span<const Interval> list : sure_.lists) add_head(list);
-  for (std::size_t k = 0; k < fringe_lists_.size(); ++k)
-    add_head({fringe_lists_[k].begin(), nullptr, nullptr, &fringe_lists_[k]});
+  for (UndecidedPairs::Cursor& cursor : fringe_lists_) add_head({cursor.begin(), nullptr, nullptr, &cursor});
 }
 
 void FreeStarts::clear_heads() {
@@ -46,21 +45,12 @@ std::span<const Interval> FreeStarts::joined_sets() {
     joined->all.clear();
     for (const IntervalSet* set : sure_.sets) joined->sets.push_back({set, set->changes()});
   } else if (joined->all.empty()) {
-    join_sets(joined->all);
+    clear_heads();
+    add_heads_of_sets();
+    visit_union([&](Interval interval) { joined->all.push_back(interval); });
   }
   std::rotate(joined_.begin(), joined, joined + 1);
   return joined_.front().all;
-}
-
-void FreeStarts::join_sets(std::vector<Interval>& out) {
-  clear_heads();
-  add_heads_of_sets();
-  std::int64_t low = 0;  // of the interval between this gap and the last
-  walk(1, [&](std::int64_t begin, std::int64_t end) {
-    if (begin > low) out.push_back({low, begin});
-    low = end;
-    return kAnyLength;
-  });
 }
 
 /// Fills forbidden_ with the starts that some member of the group cannot have, in ascending order.
@@ -71,12 +61,8 @@ void FreeStarts::forbid_starts(std::span<const TensorId> block) {
     const std::int64_t size = problem_.sizes()[member.index()].count;
     if (problem_.occupies(member)) {
       const auto members_before = std::ssize(forbidden_);
-      std::int64_t low = 0;  // of the interval between this gap and the last
-      offer_gaps(member, 1, [&](std::int64_t begin, std::int64_t end) {
-        if (begin > low) forbidden_.push_back(forbidden_starts({low, begin}, size, before));
-        low = end;
-        return kAnyLength;
-      });
+      collect(member);
+      visit_union([&](Interval placed) { forbidden_.push_back(forbidden_starts(placed, size, before)); });
       std::ranges::inplace_merge(forbidden_, forbidden_.begin() + members_before, {}, &Interval::begin);
     }
     before += size;

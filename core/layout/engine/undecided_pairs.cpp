@@ -68,7 +68,6 @@ void OffsetOrder::add(const Entry& entry) {
 
 std::span<const Interval> UndecidedPairs::Cursor::next(std::int64_t top) {
   alignas(64) std::array<std::uint8_t, OffsetOrder::kCapacity + 8> flags;
-  hits_.resize(OffsetOrder::kCapacity);
   while (!chunks_.empty()) {
     const OffsetOrder::Chunk& chunk = chunks_.front();
     chunks_ = chunks_.subspan(1);
@@ -79,9 +78,9 @@ std::span<const Interval> UndecidedPairs::Cursor::next(std::int64_t top) {
     else
       flag_earlier(chunk.edges.data(), edge_, position_, table_, chunk.indices.data(), count, flags.data());
     std::fill_n(flags.data() + count, 8, std::uint8_t{0});
-    Interval* end = hits_.data();
+    Interval* end = hits_;
     for_each_flag(flags.data(), count, [&](std::size_t i) { *end++ = chunk.intervals[i]; });
-    if (end != hits_.data()) return {hits_.data(), end};
+    if (end != hits_) return {hits_, end};
   }
   return {};
 }
@@ -115,13 +114,14 @@ void UndecidedPairs::add(TensorId t, Interval interval) {
     unsettled_[k].add({interval, window.end, static_cast<std::int32_t>(t.index()), 0});
 }
 
-void UndecidedPairs::collect(TensorId t, Cursors& out) const {
+void UndecidedPairs::collect(TensorId t, IntervalLists& lists, std::vector<Cursor>& out) const {
   const Conflicts& conflicts = problem_.conflicts();
   const auto window = this->window(t);
   const Conflicts::Position settled = problem_.settled(t);
   const auto add = [&](const OffsetOrder& order, bool later) {
     if (order.chunks().empty()) return;
-    Cursor& cursor = out.add();
+    Cursor& cursor = out.emplace_back();
+    cursor.hits_ = lists.scratch(OffsetOrder::kCapacity);
     cursor.chunks_ = order.chunks();
     cursor.later_ = later;
     cursor.edge_ = later ? window.end : window.begin;

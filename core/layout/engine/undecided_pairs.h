@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/interval.h"
-#include "core/plan/problem.h"
+#include "core/layout/engine/timeline.h"
 
 namespace stowage {
 
@@ -73,26 +72,11 @@ class UndecidedPairs {
     const Conflicts::Position* table_ = nullptr;
     Conflicts::Position edge_ = 0, position_ = 0;
     bool later_ = false;
-    std::vector<Interval> hits_;
-  };
-  /// Cursors in use, and those used before, whose memory is used again.
-  class Cursors {
-   public:
-    [[nodiscard]] std::size_t size() const { return size_; }
-    Cursor& operator[](std::size_t k) { return all_[k]; }
-    Cursor& add() {
-      if (size_ == all_.size()) all_.emplace_back();
-      return all_[size_++];
-    }
-    void clear() { size_ = 0; }
-
-   private:
-    std::vector<Cursor> all_;
-    std::size_t size_ = 0;
+    Interval* hits_ = nullptr;  // room for a chunk
   };
 
-  /// Appends the lists that hold all such neighbours of `t`.
-  void collect(TensorId t, Cursors& out) const;
+  /// Appends the lists that hold all such neighbours of `t`; they live as long as the scratch of `lists`.
+  void collect(TensorId t, IntervalLists& lists, std::vector<Cursor>& out) const;
 
  private:
   [[nodiscard]] Conflicts::Window window(TensorId t) const { return problem_.window(t, problem_.lane_count() - 1); }

@@ -42,12 +42,7 @@ class Repair {
   void keep(TensorId t) { occupancy_.add(t.index(), offsets_[t.index()].value); }
   /// Keeps a tensor where it lies if there is room; returns whether there was.
   bool try_to_keep(TensorId t) {
-    const std::int64_t start = offsets_[t.index()].value;
-    bool fits = false;
-    free_.offer_to(t.index(), [&](std::int64_t begin, std::int64_t end) {
-      fits = begin <= start && start < end;
-      return end > start ? 0 : FreeStarts::kAnyLength;
-    });
+    const bool fits = free_.may_start(t.index(), offsets_[t.index()].value);
     if (fits) keep(t);
     return fits;
   }
