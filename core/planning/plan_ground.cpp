@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/plan_ground.h"
 
-#include "core/layout/engine/place_near.h"
-
 namespace stowage {
 namespace {
 

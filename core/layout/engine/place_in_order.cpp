@@ -70,12 +70,47 @@ class Run {
   std::atomic<bool> ended_ = false, too_high_ = false;
 };
 
+/// Where the block starts if its tensors lie as wanted; negative where it cannot.
+std::int64_t wanted_start(const LayoutProblem& problem, std::uint32_t b, std::span<const Offset> wanted) {
+  const auto block = problem.block(b);
+  const auto known = std::ranges::find_if(block, [&](TensorId t) { return wanted[t.index()] >= Offset{}; });
+  if (known == block.end()) return -1;
+  const std::int64_t start = wanted[known->index()].value - problem.inset(*known);
+  const bool fits = start % problem.block_step(b) == 0 && start <= kMaxTotalSize.count - problem.block_size(b).count;
+  return fits ? start : -1;
+}
+
 }  // namespace
 
 Result<std::vector<Offset>> place_in_order(const LayoutProblem& problem, std::span<const std::uint32_t> order, Fit fit,
                                            const Task& task, Bytes most) {
   return fit == Fit::best ? Run<Fit::best>(problem, task, most).place_all(order)
                           : Run<Fit::first>(problem, task, most).place_all(order);
+}
+
+Result<std::vector<Offset>> place_near(const LayoutProblem& problem, std::span<const Offset> wanted, const Task& task) {
+  std::vector<Offset> out(wanted.size());
+  Occupancy occupancy(problem);
+  FreeStarts free(occupancy);
+  BlockPlacer placer(occupancy, OneObject<Fit::first>());
+  std::vector<std::uint32_t> others;
+  std::size_t count = 0;
+  for (std::uint32_t b : block_order(problem, Sort::size)) {
+    if (task.poll(count++, 256)) return tl::unexpected(task.why_stopped());
+    const std::int64_t start = wanted_start(problem, b, wanted);
+    const bool occupies = std::ranges::any_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); });
+    if (start < 0 || (occupies && !free.may_start(b, start))) {
+      others.push_back(b);
+      continue;
+    }
+    occupancy.add(b, start);
+    problem.write(b, start, out);
+  }
+  for (std::uint32_t b : others) {
+    if (task.poll(count++, 256)) return tl::unexpected(task.why_stopped());
+    problem.write(b, placer.place(b), out);
+  }
+  return out;
 }
 
 }  // namespace stowage
