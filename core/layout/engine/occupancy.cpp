@@ -75,10 +75,12 @@ std::vector<Interval> FreeStarts::all_for(std::size_t b) {
     out.push_back({begin, end});
     return kAnyLength;
   };
-  if (problem_.block(b).size() == 1)
-    offer_gaps(problem_.block(b)[0], 1, add);
-  else
+  if (problem_.block(b).size() > 1) {
     offer_to(b, add);
+  } else {
+    collect(problem_.block(b)[0]);
+    walk(1, add);
+  }
   return out;
 }
 

@@ -102,11 +102,6 @@ class FreeStarts {
     *place = head;
   }
   template <class Offer>
-  void offer_gaps(TensorId t, std::int64_t least, Offer&& offer) {
-    collect(t);
-    walk(least, offer);
-  }
-  template <class Offer>
   void walk(std::int64_t least, Offer&& offer);
   template <class Visit>
   void visit_union(const Visit& visit);
@@ -194,7 +189,8 @@ void FreeStarts::offer_to(std::size_t b, Offer&& offer) {
   const auto block = problem_.block(b);
   if (block.size() == 1) {
     const std::int64_t size = problem_.block_size(b).count;
-    offer_gaps(block[0], size, [&](std::int64_t begin, std::int64_t end) {
+    collect(block[0]);
+    walk(size, [&](std::int64_t begin, std::int64_t end) {
       const std::int64_t past_useful = offer(begin, end == kEnd ? kEnd : end - size + 1);
       return past_useful > kEnd ? kAnyLength : past_useful + size - 1;
     });
