@@ -48,20 +48,8 @@ std::vector<double> sort_keys(const ConflictModel& model, BranchingHeuristic heu
     const double lifetime = static_cast<double>(model.cliques_of[i].size());
     double load = 0;
     for (std::uint32_t c : model.cliques_of[i]) load = std::max(load, loads[c]);
-    switch (heuristic.key) {
-      case BranchingHeuristic::Key::area:
-        out[i] = size * lifetime;
-        break;
-      case BranchingHeuristic::Key::lifetime:
-        out[i] = lifetime;
-        break;
-      case BranchingHeuristic::Key::size:
-        out[i] = size;
-        break;
-      case BranchingHeuristic::Key::load:
-        out[i] = load * lifetime;
-        break;
-    }
+    const std::array keys{size * lifetime, lifetime, size, load * lifetime};  // in the order of Key
+    out[i] = keys[static_cast<std::size_t>(heuristic.key)];
   }
   if (heuristic.seed == 0) return out;
   std::mt19937_64 engine(heuristic.seed);
