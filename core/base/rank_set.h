@@ -37,26 +37,28 @@ class RankSet {
   }
   /// The largest below k.
   [[nodiscard]] std::optional<std::size_t> below(std::size_t k) const {
-    for (std::size_t l = 0; l < levels_.size(); ++l, k /= 64)
-      if (const std::uint64_t word = levels_[l][k / 64] & (bit(k) - 1); word != 0) {
-        k = k / 64 * 64 + last(word);
-        while (l-- > 0) k = k * 64 + last(levels_[l][k]);
-        return k;
-      }
-    return std::nullopt;
+    return nearest(
+        k, [](std::uint64_t word, std::uint64_t own) { return word & (own - 1); }, last);
   }
   /// The smallest above k.
   [[nodiscard]] std::optional<std::size_t> above(std::size_t k) const {
+    return nearest(
+        k, [](std::uint64_t word, std::uint64_t own) { return word & ~(own - 1) & ~own; }, first);
+  }
+
+ private:
+  /// Goes up to the first word with a number on the side of k that `beyond` keeps, and down to its end that `pick`
+  /// takes.
+  template <class Beyond, class Pick>
+  [[nodiscard]] std::optional<std::size_t> nearest(std::size_t k, Beyond beyond, Pick pick) const {
     for (std::size_t l = 0; l < levels_.size(); ++l, k /= 64)
-      if (const std::uint64_t word = levels_[l][k / 64] & ~(bit(k) - 1) & ~bit(k); word != 0) {
-        k = k / 64 * 64 + first(word);
-        while (l-- > 0) k = k * 64 + first(levels_[l][k]);
+      if (const std::uint64_t word = beyond(levels_[l][k / 64], bit(k)); word != 0) {
+        k = k / 64 * 64 + pick(word);
+        while (l-- > 0) k = k * 64 + pick(levels_[l][k]);
         return k;
       }
     return std::nullopt;
   }
-
- private:
   static std::uint64_t bit(std::size_t k) { return std::uint64_t{1} << (k % 64); }
   static std::size_t first(std::uint64_t word) { return static_cast<std::size_t>(std::countr_zero(word)); }
   static std::size_t last(std::uint64_t word) { return 63 - static_cast<std::size_t>(std::countl_zero(word)); }
