@@ -26,6 +26,11 @@ namespace stowage {
   return x ^ (x >> 31U);
 }
 
+/// Random bits as a number from 0 to 1; the distributions of standard libraries differ.
+[[nodiscard]] constexpr double fraction(std::uint64_t bits) {
+  return static_cast<double>(bits >> 11) / static_cast<double>(std::uint64_t{1} << 53);
+}
+
 /// Calls `visit(k)` for each set bit k of the words, ascending.
 template <class Visit>
 void for_each_bit(std::span<const std::uint64_t> words, const Visit& visit) {

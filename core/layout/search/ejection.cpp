@@ -149,8 +149,7 @@ class Ejection {
     }
   }
 
-  /// 0 … 1; the distributions of standard libraries differ.
-  double random() { return static_cast<double>(engine_() >> 11) / static_cast<double>(std::uint64_t{1} << 53); }
+  double random() { return fraction(engine_()); }
 
   const LayoutProblem& problem_;
   std::mt19937_64 engine_;

@@ -140,13 +140,4 @@ std::vector<Offset> FirstFitSearch::offsets() const {
   return out;
 }
 
-std::size_t FirstFitSearch::below(std::size_t end) {
-  return static_cast<std::size_t>(engine_() % end);
-}
-
-/// 0 … 1; the distributions of standard libraries differ.
-double FirstFitSearch::random() {
-  return static_cast<double>(engine_() >> 11) / static_cast<double>(std::uint64_t{1} << 53);
-}
-
 }  // namespace stowage

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/bits.h"
 #include "core/layout/search/first_fit_order.h"
 
 namespace stowage {
@@ -46,8 +47,8 @@ class FirstFitSearch {
   void try_move(std::int64_t most);
   void keep();
   [[nodiscard]] bool ended() const;
-  [[nodiscard]] std::size_t below(std::size_t end);
-  [[nodiscard]] double random();
+  [[nodiscard]] std::size_t below(std::size_t end) { return static_cast<std::size_t>(engine_() % end); }
+  [[nodiscard]] double random() { return fraction(engine_()); }
 
   const LayoutProblem& problem_;
   const BlockPairs& pairs_;
