@@ -46,8 +46,6 @@ bool fits_tables(const Graph::Data& data) {
 
 using Section = InputItem::Section;
 
-GraphBuilder::GraphBuilder() : GraphBuilder(std::string()) {}
-
 GraphBuilder::GraphBuilder(std::string file, Places places)
     : file_(std::move(file)), places_(places ? std::move(places) : Places(json_pointer)), faults_(file_) {
   intern("");

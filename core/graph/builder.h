@@ -63,8 +63,7 @@ class GraphBuilder {
   /// Names a place for error messages; the default gives JSON pointers such as "/tensors/3/size".
   using Places = std::function<std::string(const InputItem&)>;
 
-  GraphBuilder();
-  explicit GraphBuilder(std::string file, Places places = {});
+  explicit GraphBuilder(std::string file = {}, Places places = {});
 
   void set_name(std::string name) { d_.name = std::move(name); }
   /// Sets Graph::alignment(). Without it, the alignment is the greatest common divisor of the tensors' own alignments,
