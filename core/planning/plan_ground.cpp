@@ -31,11 +31,13 @@ Result<PlanGround> PlanGround::make(const Graph& graph, const Conflicts& conflic
   return out;
 }
 
-Result<std::unique_ptr<PlanGround::Part>> PlanGround::part_of(SharedGraph shared, Bytes alignment, const Task& task) {
-  auto out = std::make_unique<Part>();
-  out->shared = std::move(shared);
-  STOWAGE_TRY(out->conflicts, Conflicts::compute(out->shared.graph, task));
-  STOWAGE_TRY(out->problem, LayoutProblem::make(out->shared.graph, out->conflicts, alignment));
+template <class Standing, class Problem>
+auto PlanGround::Stand<Standing, Problem>::make(Standing of, Bytes alignment, const Task& task)
+    -> Result<std::unique_ptr<Stand>> {
+  auto out = std::make_unique<Stand>();
+  out->of = std::move(of);
+  STOWAGE_TRY(out->conflicts, Conflicts::compute(out->of.graph, task));
+  STOWAGE_TRY(out->problem, Problem::make(out->of.graph, out->conflicts, alignment));
   return out;
 }
 
@@ -43,16 +45,13 @@ Result<void> PlanGround::lay(Bytes alignment, bool in_place, const Task& task) {
   STOWAGE_TRY(Sharing sharing, share(*graph_, alignment, in_place, task));
   ignores_permissions_ = sharing.ignores_permissions;
   for (TensorId t : graph_->tensors()) sizes_.push_back(round_up(graph_->size(t), alignment));
-  STOWAGE_TRY(apart_, part_of(std::move(sharing.apart), alignment, task));
+  STOWAGE_TRY(apart_, Part::make(std::move(sharing.apart), alignment, task));
   if (sharing.in_place) {
-    STOWAGE_TRY(in_place_, part_of(*std::move(sharing.in_place), alignment, task));
+    STOWAGE_TRY(in_place_, Part::make(*std::move(sharing.in_place), alignment, task));
   }
-  if (!sharing.relaxed) return {};
-  auto relaxed = std::make_unique<Relaxed>();
-  relaxed->of = *std::move(sharing.relaxed);
-  STOWAGE_TRY(relaxed->conflicts, Conflicts::compute(relaxed->of.graph, task));
-  STOWAGE_TRY(relaxed->problem, BlockProblem::make(relaxed->of.graph, relaxed->conflicts, alignment));
-  relaxed_ = std::move(relaxed);
+  if (sharing.relaxed) {
+    STOWAGE_TRY(relaxed_, Relaxed::make(*std::move(sharing.relaxed), alignment, task));
+  }
   return {};
 }
 
@@ -89,11 +88,10 @@ Result<Plan> PlanGround::near(std::span<const Offset> wanted, const Task& task) 
   std::optional<std::vector<Offset>> nearest;
   for (const Part* part : {in_place_.get(), apart_.get()}) {
     if (part == nullptr) continue;
-    STOWAGE_TRY(
-        auto offsets,
-        place_near(part->problem,
-                   shares_ ? blocks_near(part->shared, wanted) : std::vector(wanted.begin(), wanted.end()), task));
-    if (shares_) offsets = part->shared.at(offsets);
+    STOWAGE_TRY(auto offsets,
+                place_near(part->problem,
+                           shares_ ? blocks_near(part->of, wanted) : std::vector(wanted.begin(), wanted.end()), task));
+    if (shares_) offsets = part->of.at(offsets);
     if (!nearest || moved_bytes(sizes(), wanted, offsets) < moved_bytes(sizes(), wanted, *nearest))
       nearest = std::move(offsets);
   }
@@ -139,15 +137,15 @@ Result<Plan> PlanGround::plan_part(const Part& part, const LayoutStrategy& strat
   if (!options.start.empty()) {
     Plan start;
     start.alignment = part.problem.alignment();
-    start.offsets = part.shared.blocks_of(options.start);
+    start.offsets = part.of.blocks_of(options.start);
     start.footprint = footprint(part.problem.sizes(), start.offsets);
-    const auto checked = validate(part.shared.graph, start, 1, task);
-    const bool holds = checked && checked->valid() && part.shared.at(start.offsets) == options.start;
+    const auto checked = validate(part.of.graph, start, 1, task);
+    const bool holds = checked && checked->valid() && part.of.at(start.offsets) == options.start;
     options.start = holds ? std::move(start.offsets) : std::vector<Offset>{};
   }
   return make_plan(strategy, part.problem, task, options).and_then([&](Plan&& plan) {
     plan.graph = graph_->name();
-    plan.offsets = part.shared.at(plan.offsets);
+    plan.offsets = part.of.at(plan.offsets);
     plan.footprint = footprint(sizes_, plan.offsets);
     if (!exact) plan.lower_bound = {};
     // The remark on optimality holds for the graph that was planned.

@@ -54,17 +54,17 @@ class PlanGround {
   [[nodiscard]] bool ignores_permissions() const { return ignores_permissions_; }
 
  private:
-  struct Part {
-    SharedGraph shared;  // empty where the graph is planned as it is
+  /// The problem of a graph that stands for this one. It never moves: the problem refers to the rest.
+  template <class Standing, class Problem>
+  struct Stand {
+    Standing of;  // empty where the graph is planned as it is
     Conflicts conflicts;
-    LayoutProblem problem;
+    Problem problem;
+
+    [[nodiscard]] static Result<std::unique_ptr<Stand>> make(Standing of, Bytes alignment, const Task& task);
   };
-  struct Relaxed {
-    RelaxedGraph of;
-    Conflicts conflicts;
-    BlockProblem problem;
-  };
-  [[nodiscard]] static Result<std::unique_ptr<Part>> part_of(SharedGraph shared, Bytes alignment, const Task& task);
+  using Part = Stand<SharedGraph, LayoutProblem>;
+  using Relaxed = Stand<RelaxedGraph, BlockProblem>;
   [[nodiscard]] Result<void> lay(Bytes alignment, bool in_place, const Task& task);
   [[nodiscard]] std::span<const Bytes> sizes() const { return shares_ ? sizes_ : problem().sizes(); }
   [[nodiscard]] Plan plan_at(std::vector<Offset> offsets) const;
