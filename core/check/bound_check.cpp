@@ -36,10 +36,6 @@ std::int64_t most_filled(const std::vector<std::int64_t>& sizes, std::int64_t ro
   return most * unit;
 }
 
-Error too_many_pairs() {
-  return Error::of(Error::Kind::too_large, "too many pairs of tensors to check the lower bound");
-}
-
 class BoundCheck {
  public:
   BoundCheck(const Graph& graph, const Plan& plan, const VectorClocks& history)
@@ -96,7 +92,9 @@ class BoundCheck {
                           : by_birth.begin();
       for (; later != by_birth.end(); ++later) {
         if (task.poll(pairs)) return tl::unexpected(task.why_stopped());
-        if (++pairs > kMaxPairs) return tl::unexpected(too_many_pairs());
+        if (++pairs > kMaxPairs)
+          return tl::unexpected(
+              Error::of(Error::Kind::too_large, "too many pairs of tensors to check the lower bound"));
         if (*later == a || mates(a, *later) || !may_share(a, *later)) continue;
         return tl::unexpected(Error::bad_input(
             "", "/bound_tensors",
