@@ -63,8 +63,8 @@ Value multiply_matrices(Network& net, const std::string& name, const Value& a, c
 Value softmax(Network& net, const std::string& name, const Value& x) {
   const Element element = net.tensor(x.id).element;
   const bool full = element == Element::float32;
-  const Value y = element_wise(net, name, full ? x : cast(net, name + ".widen", x, Element::float32), "Softmax",
-                               "SoftmaxGrad", Keeps::result);
+  constexpr ElementWise kSoftmax{"Softmax", "SoftmaxGrad", Keeps::result};
+  const Value y = kSoftmax(net, name, full ? x : cast(net, name + ".widen", x, Element::float32));
   return full ? y : cast(net, name + ".narrow", y, element);
 }
 
@@ -92,8 +92,7 @@ Value operation(Network& net, const std::string& name, std::string_view kind, co
   return net.add_output(id, shape, Role::activation, element.value_or(net.tensor(inputs.front().id).element));
 }
 
-Value element_wise(Network& net, const std::string& name, const Value& x, std::string_view kind,
-                   std::string_view grad_kind, Keeps keeps) {
+Value ElementWise::operator()(Network& net, const std::string& name, const Value& x) const {
   const Value y = operation(net, name, kind, {x}, x.shape, {{grad_kind, "dx", {}, {x.id}}});
   if (keeps != Keeps::nothing)
     net.node(net.tensor(y.id).producer).backward.front().saved = {keeps == Keeps::input ? x.id : y.id};

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -188,32 +189,21 @@ Value convolution_norm(Network& net, const std::string& name, const Value& x, Co
 // ---- element by element
 /// What the backward operator reads besides its gradient.
 enum class Keeps { nothing, input, result };
-Value element_wise(Network& net, const std::string& name, const Value& x, std::string_view kind,
-                   std::string_view grad_kind, Keeps keeps);
-/// One of the functions below, as a part of a network that varies.
-using Activation = Value (*)(Network& net, const std::string& name, const Value& x);
-inline Value relu(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Relu", "ReluGrad", Keeps::result);
-}
-inline Value relu6(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Relu6", "Relu6Grad", Keeps::result);
-}
-inline Value sigmoid(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Sigmoid", "SigmoidGrad", Keeps::result);
-}
-inline Value tanh(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Tanh", "TanhGrad", Keeps::result);
-}
-inline Value silu(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Silu", "SiluGrad", Keeps::input);
-}
-inline Value gelu(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Gelu", "GeluGrad", Keeps::input);
-}
-/// Times a number.
-inline Value scale(Network& net, const std::string& name, const Value& x) {
-  return element_wise(net, name, x, "Mul", "Mul", Keeps::nothing);
-}
+/// Applies one function to each element of a tensor.
+struct ElementWise {
+  std::string_view kind, grad_kind;
+  Keeps keeps;
+  Value operator()(Network& net, const std::string& name, const Value& x) const;
+};
+/// One of those below, or a function like them, as a part of a network that varies.
+using Activation = std::function<Value(Network& net, const std::string& name, const Value& x)>;
+inline constexpr ElementWise relu{"Relu", "ReluGrad", Keeps::result};
+inline constexpr ElementWise relu6{"Relu6", "Relu6Grad", Keeps::result};
+inline constexpr ElementWise sigmoid{"Sigmoid", "SigmoidGrad", Keeps::result};
+inline constexpr ElementWise tanh{"Tanh", "TanhGrad", Keeps::result};
+inline constexpr ElementWise silu{"Silu", "SiluGrad", Keeps::input};
+inline constexpr ElementWise gelu{"Gelu", "GeluGrad", Keeps::input};
+inline constexpr ElementWise scale{"Mul", "Mul", Keeps::nothing};  ///< times a number
 /// Keeps both; `b` may be of one value a channel ({batch, channels, 1, 1}).
 Value multiply(Network& net, const std::string& name, const Value& a, const Value& b);
 /// Saves nothing and hands its gradient on as it is.

@@ -12,7 +12,7 @@ namespace {
 /// Two layers and a loss, small enough to be written down.
 void build_tiny(zoo::Network& net, std::int64_t batch) {
   const zoo::Value hidden = linear(net, "fc", net.input("x", {batch, 3}), 4);
-  classify(net, linear(net, "out", relu(net, "relu", hidden), 2, false));
+  classify(net, linear(net, "out", zoo::relu(net, "relu", hidden), 2, false));
 }
 constexpr ZooNetwork kTiny{"tiny", "Tiny", "two layers", "here", build_tiny};
 

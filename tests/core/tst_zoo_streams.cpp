@@ -9,7 +9,7 @@ namespace {
 void build_again(zoo::Network& net, std::int64_t batch) {
   const zoo::Value x = linear(net, "in", net.input("x", {batch, 3}), 4, false);
   net.begin_segment();
-  zoo::Value y = relu(net, "act1", linear(net, "fc1", x, 4, false));
+  zoo::Value y = zoo::relu(net, "act1", linear(net, "fc1", x, 4, false));
   y = linear(net, "fc2", y, 4, false);
   net.end_segment();
   classify(net, linear(net, "out", relu(net, "act2", y), 2, false));

@@ -84,7 +84,7 @@ void build_bert_large(Network& net, std::int64_t batch) {
 
 /// ½·x · (1 + tanh(√(2/π)·(x + 0.044715·x³))), one operator a step, as the model published in PyTorch computes it.
 Value gelu_by_tanh(Network& net, const std::string& name, const Value& x) {
-  Value y = element_wise(net, name + ".cube", x, "Pow", "PowGrad", Keeps::input);
+  Value y = ElementWise{"Pow", "PowGrad", Keeps::input}(net, name + ".cube", x);
   y = add(net, name + ".sum", x, scale(net, name + ".scale_cube", y));
   y = tanh(net, name + ".tanh", scale(net, name + ".scale_sum", y));
   y = add_constant(net, name + ".plus_one", y);
@@ -92,7 +92,8 @@ Value gelu_by_tanh(Network& net, const std::string& name, const Value& x) {
 }
 
 /// Attention of x to itself, then two linear layers: around each a shortcut, with the norm inside.
-Value normed_layer(Network& net, const std::string& at, Value x, const Attention& options, Activation activation) {
+Value normed_layer(Network& net, const std::string& at, Value x, const Attention& options,
+                   const Activation& activation) {
   const Value normed = layer_norm(net, at + "ln1", x);
   Value y = attention(net, at + "attention.", normed, normed, options);
   x = add(net, at + "add1", dropout(net, at + "drop1", y), x);
@@ -155,9 +156,9 @@ Value divide(Network& net, const std::string& name, const Value& x, const Value&
 Value norm(Network& net, const std::string& at, const Value& x) {
   const Value wide = cast(net, at + ".widen", x, Element::float32);
   const Value centred = subtract(net, at + ".centre", wide, mean(net, at + ".mean", wide));
-  const Value squares = element_wise(net, at + ".square", centred, "Square", "SquareGrad", Keeps::input);
+  const Value squares = ElementWise{"Square", "SquareGrad", Keeps::input}(net, at + ".square", centred);
   const Value variance = add_constant(net, at + ".plus_epsilon", mean(net, at + ".variance", squares));
-  const Value deviation = element_wise(net, at + ".sqrt", variance, "Sqrt", "SqrtGrad", Keeps::result);
+  const Value deviation = ElementWise{"Sqrt", "SqrtGrad", Keeps::result}(net, at + ".sqrt", variance);
   Value y = divide(net, at + ".divide", centred, deviation);
   y = multiply(net, at + ".gamma", y, net.parameter(at + ".gamma.weight", {x.shape.last()}));
   y = add_rows(net, at + ".beta", y, net.parameter(at + ".beta.weight", {x.shape.last()}));
@@ -166,7 +167,7 @@ Value norm(Network& net, const std::string& at, const Value& x) {
 
 /// Computes the mask that is added to the scores, from the places that each token sees: in every layer again.
 Value hidden_scores(Network& net, const std::string& at, const Value& seen) {
-  return scale(net, at + "mask.scale", element_wise(net, at + "mask.invert", seen, "Sub", "Sub", Keeps::nothing));
+  return scale(net, at + "mask.scale", ElementWise{"Sub", "Sub", Keeps::nothing}(net, at + "mask.invert", seen));
 }
 
 /// A layer that is run again on the way back. Queries come from `query`, or (none) from x itself.
