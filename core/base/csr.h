@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -8,6 +9,13 @@
 #include <vector>
 
 namespace stowage {
+
+/// Sorts the items and leaves out repeats.
+template <class Item>
+void sort_distinct(std::vector<Item>& items) {
+  std::ranges::sort(items);
+  items.erase(std::ranges::unique(items).begin(), items.end());
+}
 
 /// Many short lists in two arrays ("compressed sparse rows").
 /// ```

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 namespace stowage {
 
@@ -36,6 +38,14 @@ using OperatorId = Id<struct OperatorTag>;
 using StreamId = Id<struct StreamTag>;
 /// A contiguous group, by its place in the input.
 using GroupId = Id<struct GroupTag>;
+
+/// 0 … count-1, as a list to be put in another order.
+template <class Number>
+[[nodiscard]] std::vector<Number> numbers_below(std::size_t count) {
+  std::vector<Number> out(count);
+  std::iota(out.begin(), out.end(), Number{0});
+  return out;
+}
 
 /// All ids 0 … count-1 of one kind, for range-for.
 template <class AnyId>

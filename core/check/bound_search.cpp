@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -115,8 +114,7 @@ class BoundSearch {
 
   /// For each tensor some that lie apart from it and from each other, the largest first.
   void list_cliques(const std::vector<TensorId>& needed) {
-    std::vector<std::size_t> by_size(needed.size());
-    std::iota(by_size.begin(), by_size.end(), std::size_t{0});
+    auto by_size = numbers_below<std::size_t>(needed.size());
     std::ranges::stable_sort(by_size, std::ranges::greater(), [&](std::size_t k) { return size(needed[k]); });
     for (std::size_t first : by_size) {
       std::vector<std::size_t> clique{first};

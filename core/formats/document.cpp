@@ -246,8 +246,7 @@ Result<SpacedTensors> moved_to_space(SpacedTensors tensors, const Graph& graph, 
   if (!std::ranges::all_of(moved, [&](TensorId t) { return t.index() < tensors.space.size(); }))
     return bad_input("", "", "the tensor no longer exists");
   // Views of views have one owner in the end; all tensors that share its bytes move with it.
-  std::vector<std::size_t> owner(tensors.space.size());
-  std::iota(owner.begin(), owner.end(), std::size_t{0});
+  auto owner = numbers_below<std::size_t>(tensors.space.size());
   const auto root = [&](std::size_t t) {
     while (owner[t] != t) t = owner[t] = owner[owner[t]];
     return t;

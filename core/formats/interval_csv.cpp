@@ -316,8 +316,7 @@ class EventTimes {
     } else {
       times_.reserve(2 * count);
       for_each([&](Interval life) { times_.push_back(life.begin), times_.push_back(life.end); });
-      std::ranges::sort(times_);
-      times_.erase(std::ranges::unique(times_).begin(), times_.end());
+      sort_distinct(times_);
     }
   }
 

@@ -151,8 +151,7 @@ TensorId GraphBuilder::add_tensor(const Tensor& spec) {
     else
       fault("consumers", "no such operator");
   }
-  std::ranges::sort(consumers_);
-  consumers_.erase(std::ranges::unique(consumers_).begin(), consumers_.end());
+  sort_distinct(consumers_);
 
   d_.tensor_size.push_back(good_size ? spec.size : Bytes{0});
   if (spec.at_least) set_unknown_size(d_, id.index(), true);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/exact_order.h"
 
-#include <numeric>
-
 #include "core/base/text.h"
 #include "core/order/peak_cuts.h"
 
@@ -56,9 +54,7 @@ class Parts {
         left_{options.most_states, options.most_bytes, options.most_looks},
         parts_(parts_of(problem)),
         bound_(least_peak(problem, task)) {
-    numbered_.resize(problem.count());
-    std::iota(numbered_.begin(), numbered_.end(), Index{0});
-    sequence_ = numbered_;
+    numbered_ = sequence_ = numbers_below<Index>(problem.count());
     measure(sequence_);
     take_better(*lescea_order(problem));
     if (!options.known.empty()) take_better(options.known);

@@ -47,8 +47,7 @@ std::vector<Bytes> sure_bytes(const OrderProblem& problem, const Task& task) {
 }  // namespace
 
 OrderProblem OrderProblemMaker::take() {
-  std::ranges::sort(arcs_);
-  arcs_.erase(std::ranges::unique(arcs_).begin(), arcs_.end());
+  sort_distinct(arcs_);
   const std::size_t count = problem_.count();
   problem_.successors = Csr<Index>::from_pairs(count, arcs_);
   for (auto& [from, to] : arcs_) std::swap(from, to);

@@ -24,10 +24,7 @@ std::vector<std::size_t> layers_of(const Graph& graph, const OrderProblem& probl
       const std::size_t from = graph.stream(OperatorId(o)).index(), to = graph.stream(OperatorId(after)).index();
       if (from != to) next[from].push_back(to);
     }
-  for (auto& row : next) {
-    std::ranges::sort(row);
-    row.erase(std::ranges::unique(row).begin(), row.end());
-  }
+  for (auto& row : next) sort_distinct(row);
   std::vector<std::size_t> number(streams), low(streams), layer(streams, kNone), open;
   std::size_t count = 0, visited = 0;
   std::vector<Frame> path;

@@ -241,8 +241,7 @@ Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const
                              const Task& task) {
   assert(allowed.size() == size.size() * size.size());
   Matching matching(size, allowed);
-  std::vector<std::uint32_t> order(size.size());  // large ones first: few of them have to give way
-  std::iota(order.begin(), order.end(), 0U);
+  auto order = numbers_below<std::uint32_t>(size.size());  // large ones first: few of them have to give way
   std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t j) { return size[j]; });
   for (std::size_t k = 0; k < order.size(); ++k) {
     if (!matching.add(order[k], task)) return tl::unexpected(task.why_stopped());

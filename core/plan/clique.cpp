@@ -188,8 +188,7 @@ class CliqueNetwork {
     std::vector<Vertex> to;
     for (OperatorId o : operators)
       if (before_[o.index()] != kNobody) to.push_back(before_[o.index()]);
-    std::ranges::sort(to);
-    to.erase(std::ranges::unique(to).begin(), to.end());
+    sort_distinct(to);
     if (to.empty()) return kNobody;
     if (to.size() == 1) return to[0];
     const auto [it, is_new] = shared_.try_emplace(to, kNobody);

@@ -52,8 +52,7 @@ class OwnersBuilder {
       if (graph_.producer(t).valid()) users_.push_back(graph_.producer(t));
       users_.insert(users_.end(), graph_.consumers(t).begin(), graph_.consumers(t).end());
     }
-    std::ranges::sort(users_);
-    users_.erase(std::ranges::unique(users_).begin(), users_.end());
+    sort_distinct(users_);
     OperatorId begin = producer;
     if (producer.valid() && !all_reached_from(owner)) {
       STOWAGE_TRY(const bool led, leads_to_all(producer));

@@ -170,8 +170,7 @@ class PairChooser {
         data.tensor_size[t.index()] = {};
         if (!data.tensor_alignment.empty()) data.tensor_alignment[t.index()] = 1;
       }
-      std::ranges::sort(all);
-      all.erase(std::ranges::unique(all).begin(), all.end());
+      sort_distinct(all);
       // A tensor that gets another producer keeps its arcs.
       if (const OperatorId made = owners_.graph.producer(name); made.valid() && made != begin)
         for (OperatorId use : owners_.graph.consumers(name))

@@ -81,8 +81,7 @@ RelaxedGraph relaxed_graph(const Graph& graph, const OwnersGraph& owners, const 
         uses.push_back(second[producer.index()]);
       }
     }
-    std::ranges::sort(uses);
-    uses.erase(std::ranges::unique(uses).begin(), uses.end());
+    sort_distinct(uses);
     data.tensor_producer.push_back(begin);
     data.tensor_output.push_back(of.is_output(t));
     data.tensor_consumers.add_row(uses);

@@ -340,8 +340,7 @@ class Reader {
   void find_in_place(const Made& made, std::uint32_t index, std::vector<std::uint32_t> inputs) {
     if (made.arena == kNone || made.shape.bytes == 0) return;
     for (std::uint32_t& t : inputs) t = owner(t);
-    std::ranges::sort(inputs);
-    inputs.erase(std::ranges::unique(inputs).begin(), inputs.end());
+    sort_distinct(inputs);
     for (const std::uint32_t t : inputs)
       if (made_[t].arena == made.arena && made_[t].offset == made.offset && made_[t].shape.bytes > 0) {
         made_[t].consumers.emplace_back(made.producer);  // the operator may read only a view of it

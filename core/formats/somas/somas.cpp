@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <numeric>
 #include <unordered_set>
 
 #include "core/base/bytes.h"
@@ -62,9 +61,8 @@ class SomasGraph {
 
   /// Joins unions that share a tensor.
   void merge_unions() {
-    leader_.resize(model_.tensors.size());
+    leader_ = numbers_below<std::size_t>(model_.tensors.size());
     id_.resize(model_.tensors.size());
-    std::iota(leader_.begin(), leader_.end(), std::size_t{0});
     for (const auto& list : model_.unions)
       for (const std::size_t t : list) {
         const std::size_t a = leader(list[0]), b = leader(t);
@@ -132,8 +130,7 @@ class SomasGraph {
                             : Read::tr("tensors of GraphAll: never reused"),
                    somas_name(tensor.id));
     if (start) {
-      std::ranges::sort(tensor.consumers);
-      tensor.consumers.erase(std::ranges::unique(tensor.consumers).begin(), tensor.consumers.end());
+      sort_distinct(tensor.consumers);
       keep_order(tensor.producer, tensor.consumers);
       if (tensor.producer != kNotInSomas) tensor.consumers.push_back(tensor.producer);
     }
@@ -266,8 +263,7 @@ class CacheReader {
   void settle() {
     std::vector<std::int64_t> ids;
     for (const auto& [start, end] : lives_) ids.insert(ids.end(), {start, end});
-    std::ranges::sort(ids);
-    ids.erase(std::ranges::unique(ids).begin(), ids.end());
+    sort_distinct(ids);
     for (const std::int64_t id : ids)
       model_.nodes.push_back({.name = 'n' + std::to_string(id), .kind = {}, .place = "/tensors"});
     for (std::size_t t = 0; t < lives_.size(); ++t) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <set>
 
 #include "core/formats/flat_tables.h"
@@ -134,8 +133,7 @@ class Reader {
       graphs.push_back({names.add(text_of(graph->name(), number)), size_of(graph->operators())});
     }
     std::vector<GraphInFile> named = graphs;
-    std::vector<std::size_t> of(graphs.size());
-    std::iota(of.begin(), of.end(), std::size_t{0});
+    auto of = numbers_below<std::size_t>(graphs.size());
     for (const SignatureDef* const signature : items_of(model_.signature_defs())) {
       const std::string key = text_of(signature->signature_key(), "");
       if (key.empty() || signature->subgraph_index() >= graphs.size()) continue;

@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "core/base/csr.h"
 #include "core/formats/lines.h"
 
 namespace stowage::xla {
@@ -20,10 +21,6 @@ bool is_start(std::string_view opcode) {
 }
 void append(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& from) {
   into.insert(into.end(), from.begin(), from.end());
-}
-void make_unique(std::vector<std::uint32_t>& list) {
-  std::ranges::sort(list);
-  list.erase(std::ranges::unique(list).begin(), list.end());
 }
 
 }  // namespace
@@ -76,7 +73,7 @@ Flow::Flow(const Module& module, const BufferAssignment& assignment, const Task&
   const auto entry = computations_.find(module.entry_computation_id());
   if (entry != computations_.end())
     for (const std::uint32_t b : all_of(known(entry->second->root_id()))) result_.insert(b);
-  for (auto& list : uses_) make_unique(list);
+  for (auto& list : uses_) sort_distinct(list);
 }
 
 std::span<const Flow::Definition> Flow::made_by(std::int64_t instruction) const {
@@ -167,7 +164,7 @@ Flow::Buffers Flow::read_by(const Instruction& instruction) {
       append(out, known(operand).whole);  // the instruction reads only the tuple's table
     else
       add_all(out, known(operand));
-  make_unique(out);
+  sort_distinct(out);
   return out;
 }
 
@@ -189,7 +186,7 @@ void Flow::add_all(Buffers& into, const Value& value) {
 Flow::Buffers Flow::all_of(const Value& value) {
   Buffers out;
   add_all(out, value);
-  make_unique(out);
+  sort_distinct(out);
   return out;
 }
 
@@ -199,7 +196,7 @@ void Flow::merge(Value& into, const Value& from, bool carries) {
     if (carries && !a.empty() && !b.empty())
       for (const std::uint32_t each : b) carried_.emplace_back(a.front(), each);
     append(a, b);
-    make_unique(a);
+    sort_distinct(a);
     spend(a.size());
   };
   if (left_ == 0) return;
@@ -245,7 +242,7 @@ void Flow::add_missing_parts(const Instruction& instruction, Value& value) {
   Buffers operands;
   for (const std::int64_t operand : instruction.operand_ids()) append(operands, all_of(known(operand)));
   append(value.whole, operands);
-  make_unique(value.whole);
+  sort_distinct(value.whole);
 }
 
 /// Adds the parts that the instruction declares to be parts of an operand.
@@ -274,7 +271,7 @@ void Flow::add_handed_over(const Instruction& start, Value& value) {
       if (const auto at = computations_.find(called); at != computations_.end())
         merge(value, {{}, {{1, all_of(known(at->second->root_id()))}}}, false);
   for (const std::int64_t operand : start.operand_ids()) append(value.whole, all_of(known(operand)));
-  make_unique(value.whole);
+  sort_distinct(value.whole);
 }
 
 /// The value of a done instruction: the result among the elements of the tuple of its start.

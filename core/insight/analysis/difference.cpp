@@ -90,8 +90,7 @@ class UseTree {
       cuts_.push_back(event.low);
       cuts_.push_back(event.high);
     }
-    std::ranges::sort(cuts_);
-    cuts_.erase(std::ranges::unique(cuts_).begin(), cuts_.end());
+    sort_distinct(cuts_);
     leaves_ = cuts_.empty() ? 0 : cuts_.size() - 1;
     nodes_.resize(4 * leaves_ + 1);
   }

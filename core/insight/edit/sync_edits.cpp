@@ -2,7 +2,6 @@
 #include "core/insight/edit/edits.h"
 
 #include <cassert>
-#include <numeric>
 #include <set>
 
 #include "core/graph/indexing.h"
@@ -54,8 +53,7 @@ bool others_imply(const Graph& graph, const ChainReachability& first, const Cont
 /// Copies of an edge after the first, by place in graph.control().
 std::vector<bool> repeated_syncs(const Graph& graph) {
   const auto control = graph.control();
-  std::vector<std::size_t> order(control.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto order = numbers_below<std::size_t>(control.size());
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return control[i]; });
   std::vector<bool> out(control.size());
   for (std::size_t k = 1; k < order.size(); ++k) out[order[k]] = control[order[k]] == control[order[k - 1]];

@@ -2,7 +2,6 @@
 #include "core/insight/improve/front.h"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace stowage {
@@ -21,8 +20,7 @@ struct Mark {
 /// goes whose loss costs the least area under the front. Both ends stay, and all marks with `stays`, even if they are
 /// more.
 std::vector<std::size_t> spread_over(const std::vector<Mark>& front, std::size_t most) {
-  std::vector<std::size_t> shown(front.size());
-  std::iota(shown.begin(), shown.end(), std::size_t{0});
+  auto shown = numbers_below<std::size_t>(front.size());
   while (shown.size() > std::max<std::size_t>(most, 2)) {
     std::optional<std::size_t> out;
     double least = 0;

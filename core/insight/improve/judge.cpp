@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <tuple>
 
 #include "core/layout/strategies/strategies.h"
@@ -36,8 +35,7 @@ std::optional<Plan> plan_like(const LayoutProblem& problem, const std::vector<st
     return std::tuple(known ? like[first]->value : std::numeric_limits<std::int64_t>::max(),
                       -problem.block_size(b).count, b);
   };
-  std::vector<std::uint32_t> order(problem.block_count());
-  std::iota(order.begin(), order.end(), 0U);
+  auto order = numbers_below<std::uint32_t>(problem.block_count());
   std::ranges::sort(order, {}, place);
   auto offsets = place_in_order(problem, order, Fit::first, task, most);
   if (!offsets) return std::nullopt;

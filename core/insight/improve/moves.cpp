@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "core/insight/edit/edits.h"
@@ -164,8 +163,7 @@ class MoveDraw {
       Over& over = all.emplace_back(Over{last_use(t), 0, last_uses(t)});
       for (OperatorId use : over.uses) over.end = std::max(over.end, ends(use));
     }
-    std::ranges::sort(producers);
-    producers.erase(std::ranges::unique(producers).begin(), producers.end());
+    sort_distinct(producers);
     if (chance())
       for (std::size_t keep = batch(kMaxTensors); producers.size() > keep;)
         producers.erase(producers.begin() + static_cast<std::ptrdiff_t>(below(producers.size())));

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <tuple>
 #include <unordered_map>
 
@@ -299,8 +298,7 @@ class FrontSearch {
     constexpr double kGoodEnough = 0.001;
     std::vector<TradeOffPoint> points = islands_.back().archive.spread(options_.most_points + options_.most_points / 3);
     if (fits_) points.push_back(*fits_);
-    std::vector<std::size_t> order(points.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    auto order = numbers_below<std::size_t>(points.size());
     const auto missed = [&](std::size_t k) { return gap(points[k].plan.footprint, points[k].plan.lower_bound); };
     std::ranges::stable_sort(order, std::ranges::greater(), missed);
     for (std::size_t k = 0; k < order.size() && !task_.should_stop(); ++k) {

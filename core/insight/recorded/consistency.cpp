@@ -42,8 +42,7 @@ class Occupants {
     std::vector<std::uint64_t> out;
     out.reserve(allocations.size());
     for (const HeapAllocation& a : allocations) out.push_back(a.address);
-    std::ranges::sort(out);
-    out.erase(std::ranges::unique(out).begin(), out.end());
+    sort_distinct(out);
     return out;
   }
 

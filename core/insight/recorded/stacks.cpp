@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/recorded/stacks.h"
 
-#include <numeric>
 #include <ranges>
 
 #include "core/base/bits.h"
@@ -74,8 +73,7 @@ std::uint32_t FrameTable::add_stack(std::span<const std::uint32_t> frames) {
 StackTree stack_tree(const RecordedHeap& history, StackView view) {
   std::vector<std::vector<std::uint32_t>> ways(history.stacks.row_count());
   for (std::uint32_t stack = 0; stack < ways.size(); ++stack) ways[stack] = way_to(history, stack, view);
-  std::vector<std::uint32_t> order(ways.size());
-  std::iota(order.begin(), order.end(), 0U);
+  auto order = numbers_below<std::uint32_t>(ways.size());
   std::ranges::sort(
       order, {}, [&](std::uint32_t stack) -> const auto& { return ways[stack]; });
 

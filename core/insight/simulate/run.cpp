@@ -215,8 +215,7 @@ std::vector<Sync> syncs_of(const Graph& graph) {
     graph.for_each_arc(o, [&](OperatorId after) {
       if (graph.stream(o) != graph.stream(after)) out.push_back({o, after});
     });
-  std::ranges::sort(out);
-  out.erase(std::ranges::unique(out).begin(), out.end());
+  sort_distinct(out);
   return out;
 }
 

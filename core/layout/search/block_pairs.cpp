@@ -25,8 +25,7 @@ class Lister {
       for_each_bit(row_, [&](std::size_t other) { add(b, t, TensorId(other)); });
     }
     if (problem_.block(b).size() > 1) {  // the same neighbour may have come twice
-      std::ranges::sort(whole);
-      whole.erase(std::ranges::unique(whole).begin(), whole.end());
+      sort_distinct(whole);
     }
     merge(b);
   }

@@ -73,8 +73,7 @@ class CliqueCollector {
         weight -= model_.sizes[ends[e].second];
       }
     }
-    std::vector<std::size_t> order(sets.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    auto order = numbers_below<std::size_t>(sets.size());
     std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t k) { return sets[k].first; });
     std::size_t kept = 0, members = 0;
     while (kept < order.size() && (members += sets[order[kept]].second.size()) <= kMaxMembers) ++kept;

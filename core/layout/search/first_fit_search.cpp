@@ -29,8 +29,7 @@ FirstFitSearch::FirstFitSearch(const LayoutProblem& problem, const BlockPairs& p
 /// First-fit in the order of the starts puts no block higher than it was.
 void FirstFitSearch::start_from(std::span<const Offset> offsets, const Task& task) {
   if (stowage::footprint(problem_.sizes(), offsets).count >= best_footprint_) return;
-  std::vector<Block> order(problem_.block_count());
-  std::iota(order.begin(), order.end(), Block{0});
+  auto order = numbers_below<Block>(problem_.block_count());
   std::ranges::stable_sort(order, {}, [&](Block b) { return offsets[problem_.block(b)[0].index()]; });
   if (present_.reset(order, pairs_, task)) keep();
 }

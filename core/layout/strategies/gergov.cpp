@@ -145,8 +145,7 @@ class Placement {
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   STOWAGE_TRY(const GergovHeights heights, gergov_heights(problem, task));
-  std::vector<std::uint32_t> order(problem.block_count());  // without groups, a block is a tensor
-  std::iota(order.begin(), order.end(), 0U);
+  auto order = numbers_below<std::uint32_t>(problem.block_count());  // without groups, a block is a tensor
   std::ranges::sort(
       order, {}, [&](std::uint32_t t) { return std::tuple(heights.colour[t] * heights.top + heights.height[t], t); });
   return Result<Layout>(place_in_order(problem, order, Fit::first, task));

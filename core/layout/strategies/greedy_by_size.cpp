@@ -25,8 +25,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
 Result<std::vector<Offset>> place_by_size(const LayoutProblem& problem, Bytes most, const Task& task) {
   std::vector<Lifetime> lives(problem.block_count());
   for (std::uint32_t b = 0; b < lives.size(); ++b) lives[b] = block_lifetime(problem, b);
-  std::vector<std::uint32_t> order(lives.size());
-  std::iota(order.begin(), order.end(), 0U);
+  auto order = numbers_below<std::uint32_t>(lives.size());
   std::ranges::sort(order, {}, [&](std::uint32_t b) {
     return std::tuple(-problem.block_size(b).count, lives[b].begin, lives[b].end, b);
   });

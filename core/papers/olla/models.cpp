@@ -88,8 +88,7 @@ class OrderModel {
       if (found == runs_[o].end()) return {};
       steps.push_back(spans_.operators[o].begin + static_cast<std::uint32_t>(found - runs_[o].begin()));
     }
-    std::vector<Index> out(steps.size());
-    std::iota(out.begin(), out.end(), Index{0});
+    auto out = numbers_below<Index>(steps.size());
     std::ranges::stable_sort(out, {}, [&](Index o) { return steps[o]; });
     return out;
   }

@@ -89,8 +89,7 @@ std::vector<Index> update_operators(const OrderProblem& problem, const Graph& gr
 AnchoredProblem with_anchors(const OrderProblem& problem, std::span<const Anchor> anchors) {
   const Levels levels = forward_levels(problem);  // all arcs and all anchors lead to a higher level
   AnchoredProblem out;
-  out.numbers.resize(problem.count());
-  std::iota(out.numbers.begin(), out.numbers.end(), Index{0});
+  out.numbers = numbers_below<Index>(problem.count());
   std::ranges::stable_sort(out.numbers, {}, [&](Index o) { return levels[o]; });
   std::vector<Index> now(problem.count());
   std::vector<OperatorId> operators;
@@ -256,8 +255,7 @@ Result<Layout> run_pyramid(const LayoutProblem& problem, const PlanOptions&, con
   const std::vector<TensorId> stack = pyramid(problem);  // blocks are tensors here
   std::vector<std::size_t> places(problem.block_count(), stack.size());
   for (std::size_t k = 0; k < stack.size(); ++k) places[stack[k].index()] = k;
-  std::vector<std::uint32_t> order(problem.block_count());
-  std::iota(order.begin(), order.end(), 0U);
+  auto order = numbers_below<std::uint32_t>(problem.block_count());
   std::ranges::sort(order, {}, [&](std::uint32_t b) {
     return std::tuple(places[b], -problem.block_size(b).count, problem.lifetimes()[b].begin, b);
   });

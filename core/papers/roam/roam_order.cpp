@@ -65,8 +65,7 @@ StagesOrdered order_stages(const OrderProblem& whole, std::span<const std::uint3
   std::vector<Bytes> floors(parts.size());
   parallel_for(parts.size(), [&](std::size_t s) { floors[s] = least_peak(parts[s].problem, task); });
   StagesOrdered out{{}, std::ranges::max(floors)};
-  std::vector<std::size_t> longest_first(parts.size());
-  std::iota(longest_first.begin(), longest_first.end(), std::size_t{0});
+  auto longest_first = numbers_below<std::size_t>(parts.size());
   std::ranges::stable_sort(longest_first, std::ranges::greater(),
                            [&](std::size_t s) { return parts[s].members.size(); });
 
@@ -266,8 +265,7 @@ Joined join_branches(const OrderProblem& problem, const Parts& parts, const std:
     OrderProblem::Tensor tensor = problem.tensors[t];
     users.clear();
     for (Index user : problem.users[t]) users.push_back(joined_of[user]);
-    std::ranges::sort(users);
-    users.erase(std::ranges::unique(users).begin(), users.end());
+    sort_distinct(users);
     if (tensor.producer != OrderProblem::kNone) {
       tensor.producer = joined_of[tensor.producer];
       std::erase(users, tensor.producer);
@@ -373,8 +371,7 @@ class Roam {
         segments_(roam::find_segments(graph, problem_, parts_)) {}
 
   Order run() && {
-    std::vector<Index> given(problem_.count());
-    std::iota(given.begin(), given.end(), Index{0});
+    auto given = numbers_below<Index>(problem_.count());
     offer(given);
     const auto lescea = *lescea_order(problem_);  // takes milliseconds: a stopped run returns at least this
     offer(lescea);

@@ -55,8 +55,7 @@ void mark_sides(const Graph& graph, const OrderProblem& problem, std::vector<Rol
 
 /// Connected updates become one branch.
 void number_branches(const OrderProblem& problem, Parts& parts) {
-  std::vector<Index> parent(parts.roles.size());
-  std::iota(parent.begin(), parent.end(), Index{0});
+  auto parent = numbers_below<Index>(parts.roles.size());
   const auto root = [&](Index v) {
     while (parent[v] != v) v = parent[v] = parent[parent[v]];
     return v;
