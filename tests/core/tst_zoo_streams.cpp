@@ -12,7 +12,7 @@ void build_again(zoo::Network& net, std::int64_t batch) {
   zoo::Value y = zoo::relu(net, "act1", linear(net, "fc1", x, 4, false));
   y = linear(net, "fc2", y, 4, false);
   net.end_segment();
-  classify(net, linear(net, "out", relu(net, "act2", y), 2, false));
+  classify(net, linear(net, "out", zoo::relu(net, "act2", y), 2, false));
 }
 constexpr Device kSlowLink{
     .id = "d", .title = "d", .flops_32 = 1e30, .flops_16 = 1e30, .bandwidth = 1e30, .link = 1e9, .source = "d"};
