@@ -8,22 +8,13 @@
 namespace stowage {
 namespace {
 
-/// flags[i] = 1 iff edges[i] >= edge and positions[i] < limits[indices[i]], otherwise 0.
+/// flags[i] = 1 iff edges[i] >= edge and position + positions[i] < limits[indices[i]], otherwise 0.
 STOWAGE_VECTORISED
-void flag_later(const Conflicts::Position* edges, Conflicts::Position edge, const Conflicts::Position* positions,
-                const Conflicts::Position* limits, const std::int32_t* indices, std::size_t count,
-                std::uint8_t* __restrict flags) {
+void flag_unsafe(const Conflicts::Position* edges, Conflicts::Position edge, const Conflicts::Position* positions,
+                 Conflicts::Position position, const Conflicts::Position* limits, const std::int32_t* indices,
+                 std::size_t count, std::uint8_t* __restrict flags) {
   for (std::size_t i = 0; i < count; ++i)
-    flags[i] = static_cast<std::uint8_t>((edges[i] >= edge) & (positions[i] < limits[indices[i]]));
-}
-
-/// flags[i] = 1 iff edges[i] <= edge and position < limits[indices[i]], otherwise 0.
-STOWAGE_VECTORISED
-void flag_earlier(const Conflicts::Position* edges, Conflicts::Position edge, Conflicts::Position position,
-                  const Conflicts::Position* limits, const std::int32_t* indices, std::size_t count,
-                  std::uint8_t* __restrict flags) {
-  for (std::size_t i = 0; i < count; ++i)
-    flags[i] = static_cast<std::uint8_t>((edges[i] <= edge) & (position < limits[indices[i]]));
+    flags[i] = static_cast<std::uint8_t>((edges[i] >= edge) & (position + positions[i] < limits[indices[i]]));
 }
 
 }  // namespace
@@ -73,10 +64,8 @@ std::span<const Interval> UndecidedPairs::Cursor::next(std::int64_t top) {
     chunks_ = chunks_.subspan(1);
     if (chunk.top <= top) continue;
     const std::size_t count = chunk.intervals.size();
-    if (later_)
-      flag_later(chunk.edges.data(), edge_, chunk.positions.data(), table_, chunk.indices.data(), count, flags.data());
-    else
-      flag_earlier(chunk.edges.data(), edge_, position_, table_, chunk.indices.data(), count, flags.data());
+    flag_unsafe(chunk.edges.data(), edge_, chunk.positions.data(), position_, table_, chunk.indices.data(), count,
+                flags.data());
     std::fill_n(flags.data() + count, 8, std::uint8_t{0});
     Interval* end = hits_;
     for_each_flag(flags.data(), count, [&](std::size_t i) { *end++ = chunk.intervals[i]; });
@@ -111,7 +100,7 @@ void UndecidedPairs::add(TensorId t, Interval interval) {
         {interval, window.begin, static_cast<std::int32_t>(column), conflicts.position(t)});
   }
   for (std::size_t k = stretch(window.end); window.end < settled && k <= stretch(settled - 1); ++k)
-    unsettled_[k].add({interval, window.end, static_cast<std::int32_t>(t.index()), 0});
+    unsettled_[k].add({interval, -window.end, static_cast<std::int32_t>(t.index()), 0});
 }
 
 void UndecidedPairs::collect(TensorId t, IntervalLists& lists, std::vector<Cursor>& out) const {
@@ -123,9 +112,8 @@ void UndecidedPairs::collect(TensorId t, IntervalLists& lists, std::vector<Curso
     Cursor& cursor = out.emplace_back();
     cursor.hits_ = lists.scratch(OffsetOrder::kCapacity);
     cursor.chunks_ = order.chunks();
-    cursor.later_ = later;
-    cursor.edge_ = later ? window.end : window.begin;
-    cursor.position_ = conflicts.position(t);
+    cursor.edge_ = later ? window.end : -window.begin;
+    cursor.position_ = later ? 0 : conflicts.position(t);
     cursor.table_ = later ? &conflicts.releases(0)[t.index()] : conflicts.releases(conflicts.chain(t)).data();
   };
   if (in_lane(t)) add(unsettled_[stretch(window.begin)], false);

@@ -15,11 +15,11 @@ class OffsetOrder {
  public:
   struct Entry {
     Interval interval;
-    Conflicts::Position edge;      ///< a step of the global order; which one, the user decides
+    Conflicts::Position edge;      ///< its begin where later ones are looked for; its end, negated, where earlier ones
     std::int32_t index;            ///< of a release in a table
-    Conflicts::Position position;  ///< compared with that release, if it is the entry's own
+    Conflicts::Position position;  ///< compared with that release; 0 where that of the tensor asked for is
   };
-  /// Column by column, for flag_later() and flag_earlier(); none empty.
+  /// Column by column, for flag_unsafe(); none empty.
   struct Chunk {
     std::vector<Interval> intervals;
     std::vector<Conflicts::Position> edges, positions;
@@ -71,7 +71,6 @@ class UndecidedPairs {
     std::span<const OffsetOrder::Chunk> chunks_;
     const Conflicts::Position* table_ = nullptr;
     Conflicts::Position edge_ = 0, position_ = 0;
-    bool later_ = false;
     Interval* hits_ = nullptr;  // room for a chunk
   };
 
