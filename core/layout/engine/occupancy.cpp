@@ -14,7 +14,7 @@ void FreeStarts::collect(TensorId t) {
   const std::span<const Interval> joined = joined_sets();
   clear_heads();
   if (joined.empty())
-    add_heads_of_sets();
+    for (const IntervalSet* set : sure_.sets) add_head(set->intervals());
   else
     add_head(joined);
   for (std::span<const Interval> list : sure_.lists) add_head(list);
@@ -24,10 +24,6 @@ void FreeStarts::collect(TensorId t) {
 void FreeStarts::clear_heads() {
   static constexpr Interval kLast{kEnd, kEnd};
   heads_.assign(1, {kEnd, &kLast, &kLast + 1, nullptr});
-}
-
-void FreeStarts::add_heads_of_sets() {
-  for (const IntervalSet* set : sure_.sets) add_head(set->intervals());
 }
 
 /// The union of the sets in sure_; empty where they were not asked for of late, or have changed since.
@@ -46,7 +42,7 @@ std::span<const Interval> FreeStarts::joined_sets() {
     for (const IntervalSet* set : sure_.sets) joined->sets.push_back({set, set->changes()});
   } else if (joined->all.empty()) {
     clear_heads();
-    add_heads_of_sets();
+    for (const IntervalSet* set : sure_.sets) add_head(set->intervals());
     visit_union([&](Interval interval) { joined->all.push_back(interval); });
   }
   std::rotate(joined_.begin(), joined, joined + 1);

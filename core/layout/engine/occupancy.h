@@ -107,7 +107,6 @@ class FreeStarts {
   void visit_union(const Visit& visit);
   std::span<const Interval> joined_sets();
   void clear_heads();
-  void add_heads_of_sets();
   void add_head(std::span<const Interval> list) {
     add_head({list.front().begin, list.data(), list.data() + list.size(), nullptr});
   }

@@ -27,8 +27,7 @@ class JobTree {
   /// Jobs are called by their rank, which is their index.
   explicit JobTree(std::span<const Job> jobs)
       : leaves_(std::bit_ceil(std::max<std::size_t>(1, jobs.size()))), nodes_(2 * leaves_), leaf_of_(jobs.size()) {
-    std::vector<std::uint32_t> ranks(jobs.size());
-    for (std::uint32_t k = 0; k < ranks.size(); ++k) ranks[k] = k;
+    auto ranks = numbers_below<std::uint32_t>(jobs.size());
     build(1, ranks, leaves_, jobs, true);
   }
   [[nodiscard]] std::uint32_t first_within(Window window) const {
