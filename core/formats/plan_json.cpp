@@ -266,8 +266,9 @@ std::string write_plan(const Graph& graph, const Plan& plan) {
   text("order", plan.order);
   number("alignment", plan.alignment.count);
   number("footprint", plan.footprint.count);
-  number("lower_bound", plan.lower_bound.count);
-  out.append(", \"proved_optimal\": ").append(plan.proved_optimal ? "true" : "false");
+  const bool claims = !plan.without_in_place;
+  number("lower_bound", claims ? plan.lower_bound.count : 0);
+  out.append(", \"proved_optimal\": ").append(claims && plan.proved_optimal ? "true" : "false");
   if (plan.serial_streams || is_read_in_turns(graph)) text("streams", kSerial);
   if (plan.reserved_peak) number("reserved", plan.reserved_peak->count);
   if (plan.assumed) out += ", \"assumed\": true";
@@ -286,7 +287,7 @@ std::string write_plan(const Graph& graph, const Plan& plan) {
   });
   if (!plan.sequence.empty())
     list("sequence", "[]", plan.sequence, [&](const std::string& name) { append_json_string(out, name); });
-  if (!plan.bound_tensors.empty())
+  if (claims && !plan.bound_tensors.empty())
     list("bound_tensors", "[]", plan.bound_tensors, [&](TensorId t) { append_json_string(out, graph.name(t)); });
   out += "}\n";
   return out;

@@ -30,6 +30,8 @@ struct Plan {
   /// as for a bound that a search proved.
   std::vector<TensorId> bound_tensors;
   bool proved_optimal = false;
+  /// Its bound holds only among plans that write no output over an input: write_plan() leaves it out.
+  bool without_in_place = false;
   /// Made while the streams took turns in the graph's order, and safe only then: for recordings, never set by planners.
   bool serial_streams = false;
   /// For a recording whose offsets are addresses with the gaps cut: the most bytes reserved at any time. The footprint

@@ -44,6 +44,7 @@ auto PlanGround::Stand<Standing, Problem>::make(Standing of, Bytes alignment, co
 Result<void> PlanGround::lay(Bytes alignment, bool in_place, const Task& task) {
   STOWAGE_TRY(Sharing sharing, share(*graph_, alignment, in_place, task));
   ignores_permissions_ = sharing.ignores_permissions;
+  without_in_place_ = !in_place && !graph_->in_place().empty();
   for (TensorId t : graph_->tensors()) sizes_.push_back(round_up(graph_->size(t), alignment));
   STOWAGE_TRY(apart_, Part::make(std::move(sharing.apart), alignment, task));
   if (sharing.in_place) {
@@ -72,7 +73,19 @@ Plan PlanGround::plan_at(std::vector<Offset> offsets) const {
   out.alignment = problem().alignment();
   out.offsets = std::move(offsets);
   out.footprint = footprint(sizes(), out.offsets);
+  out.without_in_place = without_in_place_;
   return out;
+}
+
+std::optional<std::vector<Offset>> PlanGround::blocks_at(const Part& part, const std::vector<Offset>& offsets,
+                                                         const Task& task) const {
+  Plan blocks;
+  blocks.alignment = part.problem.alignment();
+  blocks.offsets = part.of.blocks_of(offsets);
+  blocks.footprint = footprint(part.problem.sizes(), blocks.offsets);
+  const auto checked = validate(part.of.graph, blocks, 1, task);
+  if (!checked || !checked->valid() || part.of.at(blocks.offsets) != offsets) return std::nullopt;
+  return std::move(blocks.offsets);
 }
 
 std::optional<Plan> PlanGround::adopt(const Plan& plan, const Task& task) const {
@@ -81,7 +94,8 @@ std::optional<Plan> PlanGround::adopt(const Plan& plan, const Task& task) const 
   Plan out = plan_at(plan.offsets);
   out.strategy = plan.strategy;
   const auto checked = validate(*graph_, out, 1, task);
-  return checked && checked->valid() ? std::optional(std::move(out)) : std::nullopt;
+  const bool holds = checked && checked->valid() && (!without_in_place_ || blocks_at(*apart_, out.offsets, task));
+  return holds ? std::optional(std::move(out)) : std::nullopt;
 }
 
 Result<Plan> PlanGround::near(std::span<const Offset> wanted, const Task& task) const {
@@ -134,19 +148,12 @@ Result<Plan> PlanGround::plan_part(const Part& part, const LayoutStrategy& strat
   const bool exact = relaxed_ == nullptr;
   if (options.improved && !exact)
     options.improved = [told = std::move(options.improved)](const Improvement& now) { told({now.footprint, {}}); };
-  if (!options.start.empty()) {
-    Plan start;
-    start.alignment = part.problem.alignment();
-    start.offsets = part.of.blocks_of(options.start);
-    start.footprint = footprint(part.problem.sizes(), start.offsets);
-    const auto checked = validate(part.of.graph, start, 1, task);
-    const bool holds = checked && checked->valid() && part.of.at(start.offsets) == options.start;
-    options.start = holds ? std::move(start.offsets) : std::vector<Offset>{};
-  }
+  if (!options.start.empty()) options.start = blocks_at(part, options.start, task).value_or(std::vector<Offset>());
   return make_plan(strategy, part.problem, task, options).and_then([&](Plan&& plan) {
     plan.graph = graph_->name();
     plan.offsets = part.of.at(plan.offsets);
     plan.footprint = footprint(sizes_, plan.offsets);
+    plan.without_in_place = without_in_place_;
     if (!exact) plan.lower_bound = {};
     // The remark on optimality holds for the graph that was planned.
     if (!exact && !plan.remark.empty()) plan.remark = "for one choice of the outputs over inputs: " + plan.remark;

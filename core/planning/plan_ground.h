@@ -39,7 +39,7 @@ class PlanGround {
                                   std::optional<Bytes>* apart = nullptr) const;
 
   /// A plan that was made elsewhere, as one of this ground: for its alignment, with nothing proved of it. None where it
-  /// is not valid here, by core/check.
+  /// is not valid here, by core/check, or writes outputs over inputs where this ground does not.
   [[nodiscard]] std::optional<Plan> adopt(const Plan& plan, const Task& task = {}) const;
   /// A plan of this ground that has as many tensors as it can (place_near()) where a plan of another version of the
   /// graph has them. Offsets by TensorId, kNotPlaced for new tensors.
@@ -67,6 +67,9 @@ class PlanGround {
   using Relaxed = Stand<RelaxedGraph, BlockProblem>;
   [[nodiscard]] Result<void> lay(Bytes alignment, bool in_place, const Task& task);
   [[nodiscard]] std::span<const Bytes> sizes() const { return shares_ ? sizes_ : problem().sizes(); }
+  /// Where these offsets have the blocks of a part; none where they are no plan of its graph.
+  [[nodiscard]] std::optional<std::vector<Offset>> blocks_at(const Part& part, const std::vector<Offset>& offsets,
+                                                             const Task& task) const;
   [[nodiscard]] Plan plan_at(std::vector<Offset> offsets) const;
   [[nodiscard]] Result<Plan> checked(Plan&& plan) const;
   [[nodiscard]] Result<Plan> plan_part(const Part& part, const LayoutStrategy& strategy, const Task& task,
@@ -75,7 +78,8 @@ class PlanGround {
   const Graph* graph_ = nullptr;
   bool shares_ = false;
   bool ignores_permissions_ = false;
-  std::vector<Bytes> sizes_;  // rounded up, those of views, too
+  bool without_in_place_ = false;  // though the graph permits it
+  std::vector<Bytes> sizes_;       // rounded up, those of views, too
   std::unique_ptr<const Part> apart_, in_place_;
   std::unique_ptr<const Relaxed> relaxed_;
   struct Checker {
