@@ -102,6 +102,7 @@ void print_start(const Graph& graph, const PlanInPart& read, const GraphPlans& p
   if (read.lacking > 0 || read.extra > 0)
     std::cout << from << " lacks " << read.lacking << " of " << counted(graph.tensor_count(), "tensor") << ", and has "
               << read.extra << " that the graph does not have\n";
+  if (!read.plan.sequence.empty()) std::cout << "planned in the order of " << from << '\n';
   if (planned.started_from() == nullptr) return;
   const Bytes moved = smallest_of(planned.results)->moved;
   std::cout << "from " << from << ", the plan of " << planned.best().strategy << " moves "
@@ -346,8 +347,8 @@ Result<GraphPlans> plans_of(const std::optional<Start>& start, const Graph& grap
   if (planned.started_from() == nullptr)
     warn(options.from, "planning was stopped before a plan could start from this one");
   else if (const Bytes displaced = planned.results.front().moved; displaced > Bytes{})
-    warn(options.from, "the plan does not hold for this graph and alignment: " + full(displaced) +
-                           " of its tensors cannot stay where they are");
+    warn(options.from, "the plan does not hold for this graph and alignment: the row 'from' is a repair that moves " +
+                           full(displaced) + " of its tensors");
   return planned;
 }
 
