@@ -162,6 +162,12 @@ class ImprovePaneTest : public EnglishTest {
       QCOMPARE(shown.rows(), 0);
       QVERIFY(!shown.pane.busy());
       QVERIFY2(says(shown.text("savings_status"), {"1"}), qPrintable(shown.text("savings_status")));
+      // All of it is read in a low pane, too: no row needs the room.
+      shown.pane.resize(220, 260);
+      QCoreApplication::processEvents();
+      const auto* status = shown.part<QLabel>("savings_status");
+      QVERIFY(status->fontMetrics().horizontalAdvance(status->text()) > status->width());
+      QVERIFY(status->wordWrap() && status->height() >= status->heightForWidth(status->width()));
     }
     Shown shown(several_streams());
     const int rows = shown.rows();

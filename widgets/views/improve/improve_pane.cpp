@@ -413,10 +413,15 @@ void ImprovePane::showEvent(QShowEvent* event) {
   start();
 }
 
-/// Sentences take no rows from the changes: where these are few, the tip has the rest.
 void ImprovePane::resizeEvent(QResizeEvent* event) {
   Pane::resizeEvent(event);
-  for (QLabel* each : {sentence_, status_}) set_one_line(*each, height() < kRoomForWords);
+  fit_sentences();
+}
+
+/// In a low pane, sentences leave room for the changes, where there are any: the tip has the rest.
+void ImprovePane::fit_sentences() {
+  const bool one_line = height() < kRoomForWords && model_->rowCount() > 0;
+  for (QLabel* each : {sentence_, status_}) set_one_line(*each, one_line);
 }
 
 /// Of what is open now nothing is known.
@@ -685,6 +690,7 @@ void ImprovePane::show_words() {
                      : any           ? tr("Select a change to see what it assumes and costs.")
                                      : QString());
   sentence_->setVisible(any);
+  fit_sentences();
   show_buttons();
 }
 

@@ -89,6 +89,7 @@ class ImprovePane final : public Pane {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void fit_sentences();
   using SharedGraph = std::shared_ptr<const Graph>;
   using SharedPlan = std::shared_ptr<const Plan>;
 
