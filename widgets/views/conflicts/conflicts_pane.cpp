@@ -23,15 +23,11 @@ namespace {
 
 constexpr int kMostHops = 3, kMostDrawn = 200;
 
-/// A control with the word before it, which also names it.
-template <class Control>
-Control* add_named(QHBoxLayout* line, const QString& word, const QString& name, const char* object) {
+/// A control behind the word for it; `name` says more to a screen reader, and is the tip.
+QHBoxLayout* with_word(const QString& word, QWidget* control, const char* object, const QString& name) {
   auto* label = new QLabel(word);
-  auto* control = named(new Control, object, name, name);
-  label->setBuddy(control);
-  line->addWidget(label);
-  line->addWidget(control);
-  return control;
+  label->setBuddy(named(control, object, name, name));
+  return in_line({label, control});
 }
 
 /// The unsafe pairs: those around the selection as a graph, or all as a matrix.
@@ -82,37 +78,27 @@ class ConflictsPane final : public Pane {
   }
 
   QWidget* make_matrix_controls() {
-    auto* bar = new QWidget;
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(6, 0, 0, 0);
-    auto* order = add_named<QComboBox>(line, tr("Order"), tr("Order of rows and columns"), "conflict_order");
+    auto* order = new QComboBox;
     for (const QString& text : {tr("Time"), tr("Stream"), tr("Offset"), tr("Size")}) order->addItem(text);
     QToolButton* fit = make_sign_button("conflict_fit", tr("Fit"), tr("Show the whole matrix (0)"));
-    line->addSpacing(6);
-    line->addWidget(legend_, 1);
-    line->addWidget(fit);
     connect(order, &QComboBox::currentIndexChanged, matrix_,
             [this](int index) { matrix_->set_order(static_cast<MatrixOrder>(index)); });
     connect(fit, &QToolButton::clicked, matrix_, &MatrixView::fit);
-    return bar;
+    return in_bar(
+        {with_word(tr("Order"), order, "conflict_order", tr("Order of rows and columns")), gap(6), {legend_, 1}, fit},
+        {6, 0, 0, 0});
   }
 
   QWidget* make_neighbourhood_controls() {
-    auto* bar = new QWidget;
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(6, 0, 0, 0);
-    auto* hops = add_named<QSpinBox>(line, tr("Hops"), tr("Unsafe pairs to go from the selection"), "conflict_hops");
+    auto *hops = new QSpinBox, *most = new QSpinBox;
+    auto* smallest = new SizeSpin;
     hops->setRange(1, kMostHops);
-    auto* smallest = add_named<SizeSpin>(line, tr("From"), tr("Smallest neighbour drawn"), "conflict_smallest");
-    auto* most = add_named<QSpinBox>(line, tr("At most"), tr("Most tensors drawn"), "conflict_most");
     most->setRange(2, kMostDrawn);
     most->setKeyboardTracking(false);
     most->setValue(static_cast<int>(neighbourhood_->limits().most));
     QToolButton* centre = make_sign_button("conflict_centre", tr("Centre on the selection"),
                                            tr("Draw the neighbourhood of the selection (Return)"));
     centre->setAutoRaise(false);  // beside fields with words before them it would look like one more word
-    line->addStretch(1);
-    line->addWidget(centre);
     connect(centre, &QToolButton::clicked, neighbourhood_, &NeighbourhoodView::recentre);
     const auto apply = [this, hops, smallest, most] {
       neighbourhood_->set_limits(
@@ -120,7 +106,10 @@ class ConflictsPane final : public Pane {
     };
     for (QSpinBox* spin : {hops, static_cast<QSpinBox*>(smallest), most})
       connect(spin, &QSpinBox::valueChanged, this, apply);
-    return bar;
+    return in_bar({with_word(tr("Hops"), hops, "conflict_hops", tr("Unsafe pairs to go from the selection")),
+                   with_word(tr("From"), smallest, "conflict_smallest", tr("Smallest neighbour drawn")),
+                   with_word(tr("At most"), most, "conflict_most", tr("Most tensors drawn")), spring(1), centre},
+                  {6, 0, 0, 0});
   }
 
   /// Without a drawing the view itself says it.
