@@ -105,8 +105,8 @@ void print_start(const Graph& graph, const PlanInPart& read, const GraphPlans& p
   if (!read.plan.sequence.empty()) std::cout << "planned in the order of " << from << '\n';
   if (planned.started_from() == nullptr) return;
   const Bytes moved = smallest_of(planned.results)->moved;
-  std::cout << "from " << from << ", the plan of " << planned.best().strategy << " moves "
-            << (moved > Bytes{} ? full(moved) : "nothing") << '\n';
+  std::cout << "compared with " << from << ", the best plan moves " << (moved > Bytes{} ? full(moved) : "nothing")
+            << '\n';
 }
 
 void print_results(const Graph& graph, const GraphPlans& planned, const std::optional<Start>& start,
@@ -392,8 +392,8 @@ Action add_plan(CLI::App& command) {
   command
       .add_option(
           "--from", options->from,
-          "Start from this plan file, which may be of another version of the graph: no plan is larger than a valid "
-          "one, and the best moves few bytes")
+          "Start from this plan file, also of another version of the graph: while it is valid, no plan is larger, "
+          "and the best one moves few bytes")
       ->type_name("FILE");
   options->output.add_to(command, "-o,--output", "Write the plan with the smallest footprint");
   command.add_flag("--report", options->report, "Add the fragmentation, and the tensors alive at the peak");
