@@ -134,8 +134,8 @@ void warn_of_losses(const Format& format, const std::string& path);
 /// "4096", "12KiB", "12.5 MiB", "3MB": a number of bytes, rounded to a whole one; none of any other text.
 [[nodiscard]] std::optional<std::uint64_t> parse_bytes(const std::string& text);
 
-/// Options that take a number say themselves what is wrong with it: the library's own conversions wrap negative
-/// numbers around and saturate large ones. Both ends of a range are allowed.
+/// Options that take a number check it themselves: the library's own conversions wrap negative numbers around and
+/// saturate large ones. Both ends of a range are allowed.
 CLI::Option* add_whole(CLI::App& command, const std::string& name, std::uint64_t& value, std::uint64_t least,
                        std::uint64_t most, const std::string& description);
 CLI::Option* add_whole(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& value,

@@ -14,7 +14,7 @@
 
 namespace stowage::cli {
 
-/// "14.2 MiB", "14,889,779", "+4.9%", "12.4 ms": as people read them, in English whatever the locale, and as the window
+/// "14.2 MiB", "14,889,779", "+4.9%", "12.4 ms": as people read them, in English in every locale, and as the window
 /// writes them (widgets/painters/style/numbers.h) with its first settings. Without Qt, whose libraries take longer to
 /// load than most commands take.
 [[nodiscard]] std::string human(Bytes bytes);

@@ -229,8 +229,7 @@ void Exporter::choose_page_target() {
 void Exporter::choose_steps_target() {
   auto& pane = parts_.docks.view<StepsPane>();
   parts_.docks.show_and_focus("steps");
-  if (!pane.scene() || pane.busy())
-    return note(parts_.window, tr("There are no steps yet: see Steps, then export them."));
+  if (!pane.scene() || pane.busy()) return note(parts_.window, tr("No steps yet. Open Steps, then export them."));
   pane.ask_for_series(
       &parts_.window, [this](const std::shared_ptr<const StepSource>& source, const StepSeries& series) {
         parts_.files.choose_series(tr("Export steps"), base_name(parts_.document.title()) + "-steps.pdf",

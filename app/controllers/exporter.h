@@ -47,8 +47,8 @@ class Exporter final : public QObject {
 
   /// Exports the tables in this widget when their own commands ask for that.
   void offer_tables_of(const QWidget& parent);
-  /// These ask what the file is to be: an image of the view that has the keyboard, or of the heap map; a table in the
-  /// same way, or that of the tensors; a web page; steps of a planner, once they are on screen.
+  /// These ask for a file, then write it: an image of the view that has the keyboard, or of the heap map; its table, or
+  /// the table of the tensors; a web page; steps of a planner, once they are on screen.
   void choose_image();
   void choose_table_target();
   void choose_page_target();

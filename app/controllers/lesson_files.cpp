@@ -148,10 +148,10 @@ void Lessons::check_result(const QString& path) {
     return parts_.message.show_remark(
         MessageBar::Topic::opening,
         tr("%1 is unchanged since Stowage wrote it: its checksum matches. A checksum is not a signature.").arg(name));
-  parts_.message.show_fault(MessageBar::Topic::opening,
-                            (found == ResultCheck::changed ? tr("%1 was changed after Stowage wrote it.")
-                                                           : tr("%1 is not a result of a lesson."))
-                                .arg(name));
+  parts_.message.show_fault(
+      MessageBar::Topic::opening,
+      (found == ResultCheck::changed ? tr("%1 was changed after Stowage wrote it.") : tr("%1 is not a lesson result."))
+          .arg(name));
 }
 
 void Lessons::keep_answer() {

@@ -328,11 +328,11 @@ void PlanPresenter::show_order_change(const QString& order, const FootprintChang
   if (change.after == change.before)
     return note(parts_.window, tr("The order by %1 leaves the footprint at %2.").arg(order, now));
   if (change.after < change.before)
-    return note(parts_.window, tr("The order by %1 makes the plan %2 smaller: %3, before %4.")
+    return note(parts_.window, tr("The order by %1 makes the plan %2 smaller: %3 instead of %4.")
                                    .arg(order, human_bytes(change.before - change.after), now, before));
   if (parts_.lessons->is_open()) return;  // it may be what the lesson asks for
   parts_.message.show_remark(MessageBar::Topic::planning,
-                             tr("The order by %1 makes the plan %2 larger: %3, before %4.")
+                             tr("The order by %1 makes the plan %2 larger: %3 instead of %4.")
                                  .arg(order, human_bytes(change.after - change.before), now, before),
                              {{tr("Undo"), "undo_order", [this] { parts_.document.undo_stack().undo(); }}});
 }

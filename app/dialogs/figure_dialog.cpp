@@ -358,7 +358,7 @@ class FigureForm final : public FigureDialog {
     const bool classes = has_classes(drawing_);
     for (QWidget* each : {static_cast<QWidget*>(palette_), static_cast<QWidget*>(hatches_)}) {
       each->setEnabled(classes);
-      each->setToolTip(classes ? QString() : tr("The colours are shades of one scale, which also differ in greyscale"));
+      each->setToolTip(classes ? QString() : tr("The colours are shades of one scale and differ in greyscale, too"));
     }
   }
 

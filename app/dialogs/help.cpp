@@ -211,7 +211,7 @@ void show_formats(QWidget* parent) {
   auto* dialog = new QDialog(parent);
   dialog->setObjectName("formats");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(FormatsText::tr("Files that Stowage opens"));
+  dialog->setWindowTitle(FormatsText::tr("Supported file formats"));
   auto* page = new QTextBrowser;
   page->setObjectName("formats_page");
   page->setAccessibleName(dialog->windowTitle());

@@ -79,7 +79,7 @@ ImportRow row_of(const ImportEntry& entry) {
   return row;
 }
 
-/// Lists what is in a graph whose file has no summary.
+/// Lists the contents of a graph whose file has no summary.
 void add_content(std::vector<ImportRow>& rows, const OpenDocument& document) {
   const Graph& graph = *document.saved_graph();
   const auto add = [&](const QString& what, std::size_t count) {
@@ -150,8 +150,8 @@ QString unknown_sentence(const ImportSummary& summary) {
   return others == 0 ? text : ImportText::tr("%1, and %Ln more remark(s)", nullptr, others).arg(text);
 }
 
-/// Warnings first, then what is unknown, assumed, read and skipped. A file of our own has no summary: then what is in
-/// it.
+/// Warnings first, then what is unknown, assumed, read and skipped. A file of our own has no summary:
+/// then its contents.
 std::vector<ImportRow> import_rows(const OpenDocument& document) {
   std::vector<ImportRow> rows;
   for (const Diagnostic& warning : document.warnings())

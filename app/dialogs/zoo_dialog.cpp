@@ -80,7 +80,8 @@ class ZooForm final : public ZooDialog {
  private:
   void make_network(QFormLayout* form) {
     for (const ZooNetwork& network : zoo_networks()) network_->addItem(text_of(network.title));
-    add_form_row(form, tr("&Network:"), network_, "zoo_network", tr("A published network, with its real shapes"));
+    add_form_row(form, tr("&Network:"), network_, "zoo_network",
+                 tr("Choose a published network, with its real shapes"));
     form->addRow(QString(), about_);
   }
 

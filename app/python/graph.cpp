@@ -281,7 +281,7 @@ void add_graph(py::module_& module) {
   property("alignment",
            "Bytes: to multiples of it the runtime rounds offsets and sizes up, and so plans do by default.",
            [](const Graph& g) { return g.alignment().count; });
-  of_tensors("tensor_names", &Graph::name, "List of T different texts.");
+  of_tensors("tensor_names", &Graph::name, "List of T distinct strings.");
   of_tensors("tensor_kinds", &Graph::kind, "List of T texts, such as \"activation\"; empty where unknown.");
   of_operators("operator_names", &Graph::name, "List of N different texts.");
   of_operators("operator_kinds", &Graph::kind, "List of N texts, such as \"Conv\"; empty where unknown.");

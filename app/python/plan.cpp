@@ -320,7 +320,7 @@ The list is empty where the plan is safe. It has at most 1000 entries.)")
            [](const PlanValue& self) { return self.plan.proved_optimal; });
   property("strategy", "Id of the strategy that made it.",
            [](const PlanValue& self) { return text_of(self.plan.strategy); });
-  property("order", "Id of the order that the operators run in: \"given\" for that of the graph.",
+  property("order", "Id of the order that the operators run in; \"given\" is the order of the graph.",
            [](const PlanValue& self) { return text_of(self.plan.order); });
   property("sequence",
            "Names of all operators in the order in which they run; None where that is the order of the graph.",

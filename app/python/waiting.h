@@ -25,7 +25,7 @@ struct Waited {
   Result<T> result;
   std::optional<pybind11::error_already_set> signal{};
 
-  /// Throws what the signal raised; otherwise stowage.Error where there is no result.
+  /// Throws the error of the signal; without a result, throws stowage.Error.
   T value() && {
     if (signal) throw std::move(*signal);
     if (!result) raise(result.error());

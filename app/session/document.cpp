@@ -330,7 +330,7 @@ void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key, s
   promised_ = std::move(promised);
   DocumentState to = now_;
   to.alignment = alignment;
-  push(new DocumentStep(*this, tr("Alignment of %1").arg(exact_bytes(alignment)), merge_key, std::move(to)));
+  push(new DocumentStep(*this, tr("Set the alignment to %1").arg(exact_bytes(alignment)), merge_key, std::move(to)));
   promised_.reset();
 }
 

@@ -14,8 +14,7 @@ namespace stowage {
 
 class OpenDocument;
 
-/// Tells whether another program changed a file. It does not exist where there is no file, or none of the
-/// user's.
+/// Tells whether another program changed a file of the user; `exists` is false without such a file.
 struct FileStamp {
   QDateTime changed;  ///< invalid: no file
   qint64 size = 0;

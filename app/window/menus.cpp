@@ -71,7 +71,7 @@ void Menus::add_commands() {
        QKeySequence::HelpContents},
       {"shortcuts", tr("&Keyboard shortcuts"), [this] { show_shortcuts(&parts_.window); }, QString(),
        QKeySequence("Ctrl+F1")},
-      {"file_formats", tr("&Files that Stowage opens"), [this] { show_formats(&parts_.window); }},
+      {"file_formats", tr("Supported &file formats"), [this] { show_formats(&parts_.window); }},
       {"about", tr("&About Stowage"), [this] { show_about(&parts_.window); }},
   });
 }
@@ -83,7 +83,7 @@ void Menus::add_file_commands() {
       {"new_from_zoo", tr("New from &zoo…"), [this] { parts_.opening->choose_network(); },
        tr("A training step of a real network, from AlexNet to GPT-2"), QKeySequence::New},
       {"reading_options", tr("Rea&ding options…"), [this] { parts_.imports->choose_reading(); },
-       tr("Choose open dimensions, device and stream order; read the file again")},
+       tr("Set open dimensions, device and stream order, then read the file again")},
       {"show_violations", tr("&Violations of the imported plan…"), [this] { parts_.imports->show_violations(); },
        tr("List every violation in the imported plan")},
       {"quit", tr("&Quit"), close_windows, QString(), QKeySequence::Quit},
@@ -102,7 +102,7 @@ void Menus::add_file_commands() {
       {"export_image", tr("&Export image…"), [this] { parts_.exporter->choose_image(); },
        tr("Save the focused view as PDF, SVG, PNG or EPS"), QKeySequence("Ctrl+E"), "export"},
       {"export_step_series", tr("E&xport steps…"), [this] { parts_.exporter->choose_steps_target(); },
-       tr("A planner block by block, as one PDF or numbered pictures")},
+       tr("Export the steps of a planner as one PDF or as numbered pictures")},
       {"export_web_page", tr("Export heap map as &web page…"), [this] { parts_.exporter->choose_page_target(); },
        tr("One HTML file to pan and zoom in any browser, offline")},
       {"export_table", tr("Export &table…"), [this] { parts_.exporter->choose_table_target(); },

@@ -236,7 +236,7 @@ Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& pl
 Result<Plan> read_either(std::string_view bytes, const std::string& file, const Graph& graph, PlanInPart* part) {
   if (begins_as_json(bytes) || !looks_like_interval_csv(bytes)) return PlanReader(file, graph, part).read(bytes);
   STOWAGE_TRY(const auto document, read_interval_csv({bytes, file, {}, {}}));
-  if (!document.plan) return bad_input(file, "line 1", "there is no offset column, so this is not a plan");
+  if (!document.plan) return bad_input(file, "line 1", "the file has no offset column, so it is not a plan");
   return plan_for(graph, *document.graph, *document.plan, file, part);
 }
 

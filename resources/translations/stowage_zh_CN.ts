@@ -1325,7 +1325,7 @@ Click to list and select its tensors</source>
         <translation>网页 (*.html)</translation>
     </message>
     <message>
-        <source>There are no steps yet: see Steps, then export them.</source>
+        <source>No steps yet. Open Steps, then export them.</source>
         <translation>还没有步骤：请先查看“步骤”，再导出。</translation>
     </message>
     <message>
@@ -1580,7 +1580,7 @@ Click to list and select its tensors</source>
         <translation>与文字成比例</translation>
     </message>
     <message>
-        <source>The colours are shades of one scale, which also differ in greyscale</source>
+        <source>The colours are shades of one scale and differ in greyscale, too</source>
         <translation>颜色是同一色阶的深浅，在灰度下也能区分</translation>
     </message>
 </context>
@@ -1958,7 +1958,7 @@ Click to list and select its tensors</source>
 <context>
     <name>stowage::FormatHelp</name>
     <message>
-        <source>Files that Stowage opens</source>
+        <source>Supported file formats</source>
         <translation>Stowage 可打开的文件</translation>
     </message>
     <message>
@@ -7521,7 +7521,7 @@ in all %2</source>
         <translation>Stowage 写出 %1 之后，它被修改过。</translation>
     </message>
     <message>
-        <source>%1 is not a result of a lesson.</source>
+        <source>%1 is not a lesson result.</source>
         <translation>%1 不是课程的结果。</translation>
     </message>
     <message>
@@ -8003,7 +8003,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>键盘快捷键(&amp;K)</translation>
     </message>
     <message>
-        <source>&amp;Files that Stowage opens</source>
+        <source>Supported &amp;file formats</source>
         <translation>Stowage 可打开的文件(&amp;F)</translation>
     </message>
     <message>
@@ -8203,7 +8203,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>打开计算图、生命周期列表或方案</translation>
     </message>
     <message>
-        <source>Choose open dimensions, device and stream order; read the file again</source>
+        <source>Set open dimensions, device and stream order, then read the file again</source>
         <translation>选择未定维度、设备和流的顺序；重新读取文件</translation>
     </message>
     <message>
@@ -8275,7 +8275,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>导出步骤(&amp;X)…</translation>
     </message>
     <message>
-        <source>A planner block by block, as one PDF or numbered pictures</source>
+        <source>Export the steps of a planner as one PDF or as numbered pictures</source>
         <translation>规划器如何逐块放置：一个 PDF 或带编号的图片，可用于幻灯片</translation>
     </message>
     <message>
@@ -8846,7 +8846,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
 <context>
     <name>stowage::OpenDocument</name>
     <message>
-        <source>Alignment of %1</source>
+        <source>Set the alignment to %1</source>
         <translation>对齐为 %1</translation>
     </message>
     <message>
@@ -10048,11 +10048,11 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>已撤销：%1</translation>
     </message>
     <message>
-        <source>The order by %1 makes the plan %2 larger: %3, before %4.</source>
+        <source>The order by %1 makes the plan %2 larger: %3 instead of %4.</source>
         <translation>%1 的顺序使方案增大 %2：%3，之前 %4。</translation>
     </message>
     <message>
-        <source>The order by %1 makes the plan %2 smaller: %3, before %4.</source>
+        <source>The order by %1 makes the plan %2 smaller: %3 instead of %4.</source>
         <translation>%1 的顺序使方案减小 %2：%3，之前 %4。</translation>
     </message>
     <message>
@@ -13737,7 +13737,7 @@ Best plan on these streams: %3, lower bound %4</source>
         </translation>
     </message>
     <message>
-        <source>A published network, with its real shapes</source>
+        <source>Choose a published network, with its real shapes</source>
         <translation>已发表的网络，形状与实际一致</translation>
     </message>
 </context>

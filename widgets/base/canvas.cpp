@@ -229,7 +229,7 @@ void CanvasOf<Base>::keyPressEvent(QKeyEvent* event) {
 /// Zooms, pans, or shows all.
 template <class Base>
 bool CanvasOf<Base>::common_key(const QKeyEvent& event) {
-  constexpr double kStep = 0.1, kZoom = 1.5;  // of what is drawn; the factor
+  constexpr double kStep = 0.1, kZoom = 1.5;  // share of the drawn area; factor
   if (event.modifiers() & Qt::ControlModifier) {
     const QSizeF step = drawn_area().size() * kStep;
     const auto arrow = arrow_of(event);

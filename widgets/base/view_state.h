@@ -158,7 +158,7 @@ class ViewState final : public QObject {
   }
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   [[nodiscard]] std::uint64_t graph_edit() const { return edit_; }
-  /// Whether graph() is `before` but for the looks of its streams: what is known of the one holds for the other.
+  /// Whether graph() and `before` differ only in the looks of streams: facts of one hold for the other.
   [[nodiscard]] bool is_renamed(const std::shared_ptr<const Graph>& before) const {
     return before && before == renamed_.lock();
   }

@@ -42,7 +42,7 @@ std::string as_numbers(std::string_view text, std::string_view harmless) {
 class Page {
  public:
   explicit Page(Markup markup) : is_html_(markup == Markup::html) {}
-  /// Shown as it is, on one line, whatever it holds; also in a summary in Markdown.
+  /// Shows any text as it is, on one line; also in a summary in Markdown.
   [[nodiscard]] std::string text(std::string_view text) const {
     return as_numbers(one_line(text), is_html_ ? "%()+,-./:;=" : ".,:;+-%()/'");
   }

@@ -17,7 +17,7 @@ class OffsetOrder {
     Interval interval;
     Conflicts::Position edge;      ///< its begin where later ones are looked for; its end, negated, where earlier ones
     std::int32_t index;            ///< of a release in a table
-    Conflicts::Position position;  ///< compared with that release; 0 where that of the tensor asked for is
+    Conflicts::Position position;  ///< compared with the release; 0 where the one asked for is
   };
   /// Column by column, for flag_unsafe(); none empty.
   struct Chunk {
