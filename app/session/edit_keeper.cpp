@@ -43,6 +43,18 @@ QJsonObject head_of(const QByteArray& line) {
   return QJsonDocument::fromJson(line).object();
 }
 
+/// And the standard ones. What another thread of the process before has open, as the pipe to a program that it starts,
+/// ends only when no process has it open.
+void close_all_but(std::array<int, 2> kept) {
+  std::ranges::sort(kept);
+  int from = STDERR_FILENO + 1;
+  for (const int keep : kept) {
+    if (keep > from) ::close_range(from, keep - 1, 0);
+    from = std::max(from, keep + 1);
+  }
+  ::close_range(from, ~0U, 0);
+}
+
 }  // namespace
 
 KeptFile::KeptFile(QString file) : path_(std::move(file)) {
@@ -201,6 +213,7 @@ void EditKeeper::keep_for_next_start() {
   std::signal(SIGHUP, SIG_IGN);  // a session that ends sends it after SIGTERM
   ::alarm(120);                  // ends the process if anything waits after all
   std::ignore = writes_.close();
+  close_all_but({written.get(), file->lock()});
   char none = 0;
   std::ignore = ::read(written.get(), &none, 1);  // returns at the end of the pipe
   if (edit)

@@ -35,6 +35,7 @@ class KeptFile {
 
   [[nodiscard]] const QString& path() const { return path_; }
   [[nodiscard]] bool is_ours() const { return lock_ >= 0; }
+  [[nodiscard]] int lock() const { return lock_; }
   /// With what is kept in it.
   void remove();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
+
 #include <QApplication>
 
 class QSettings;
@@ -34,13 +36,13 @@ void apply_window_style();
 void prepare_application(const QSettings& settings);
 
 /// SIGTERM, SIGINT and SIGHUP end the event loops, those of dialogs too, and nothing is asked: unsaved edits are kept
-/// for the next start (EditKeeper). Where ending takes longer than two seconds, the program ends as it is. The next
+/// for the next start (EditKeeper). Where ending takes longer than `patience`, the program ends as it is. The next
 /// signal does what the system does. Make one for each program, after the application.
 class EndSignals final : public QObject {
   Q_OBJECT
 
  public:
-  explicit EndSignals(QObject* parent = nullptr);
+  explicit EndSignals(std::chrono::milliseconds patience = std::chrono::milliseconds{1500});
   /// What the signals did before, they do again.
   ~EndSignals() override;
 

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Signals that end the program ask nothing, and keep unsaved edits.
+#include <array>
+#include <chrono>
 #include <csignal>
+#include <tuple>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "app/session/edit_keeper.h"
 #include "app/settings/application.h"
+#include "core/process/process.h"
 #include "tests/app/window_test.h"
+
+constexpr std::chrono::milliseconds kLong{kPatience};  // a busy machine may take its time
 
 class EndSignalsTest : public WindowTest {
   Q_OBJECT
@@ -29,7 +40,7 @@ class EndSignalsTest : public WindowTest {
     QFETCH(const int, number);
     QFETCH(const bool, asks);
     {
-      const EndSignals ends;
+      const EndSignals ends(kLong);
       Shown shown(scratch_, kFigure2);
       shown.grow();
       QVERIFY(shown.window.isWindowModified());
@@ -43,19 +54,30 @@ class EndSignalsTest : public WindowTest {
     QTRY_COMPARE_WITH_TIMEOUT(QDir(EditKeeper::folder()).entryList({"*.unsaved"}).size(), 1, kPatience);
   }
 
-  /// The edit is still being made when the signal comes.
+  /// The edit is still being made when the signal comes. The process that keeps it holds no pipe open: a program that
+  /// another thread starts at the same time would be waited for until the edit is written, which waits for this one.
   void an_edit_of_a_large_graph_is_kept() {
     const QString path = scratch_.write("large.stowage.json", make_training_graph(training_graph_of(20'000, 4)));
     const Bytes size{123'456};
     {
-      const EndSignals ends;
+      const EndSignals ends(kLong);
       Shown shown(scratch_, path);
+      std::array<int, 2> pipe{-1, -1};
+      QCOMPARE(::pipe2(pipe.data(), O_CLOEXEC), 0);
+      Descriptor reads(pipe[0]), writes(pipe[1]);
+      bool ended = false;
+      connect(qApp, &QCoreApplication::aboutToQuit, &shown.window, [&] {
+        std::ignore = writes.close();
+        pollfd poll{.fd = reads.get(), .events = POLLIN, .revents = 0};
+        ended = ::poll(&poll, 1, kPatience / 2) == 1;
+      });
       QTimer::singleShot(0, [&] {
         shown.window.document().edit(resize(TensorId{0}, size));
         QVERIFY(shown.window.document().is_editing());
         std::raise(SIGTERM);
       });
       QCOMPARE(QCoreApplication::exec(), EndSignals::exit_code(SIGTERM));
+      QVERIFY(ended);
     }
     const QDir in(EditKeeper::folder());
     QTRY_COMPARE_WITH_TIMEOUT(in.entryList({"*.unsaved"}).size(), 1, kPatience);
@@ -78,9 +100,23 @@ class EndSignalsTest : public WindowTest {
     QTRY_VERIFY_WITH_TIMEOUT(in.isEmpty(), kPatience);
   }
 
+  void a_program_that_hangs_ends_at_its_deadline() {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const EndSignals ends(std::chrono::milliseconds{20});
+      std::raise(SIGTERM);
+      ::sleep(60);
+      ::_exit(0);
+    }
+    int status = 0;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    QVERIFY(WIFEXITED(status));
+    QCOMPARE(WEXITSTATUS(status), EndSignals::exit_code(SIGTERM));
+  }
+
   /// A dialog with an event loop of its own ends, too.
   void a_dialog_that_waits_ends() {
-    const EndSignals ends;
+    const EndSignals ends(kLong);
     Shown shown(scratch_, kFigure2);
     QTimer::singleShot(0, [&] {
       QTimer::singleShot(0, [] { std::raise(SIGTERM); });
@@ -91,7 +127,7 @@ class EndSignalsTest : public WindowTest {
 
   void without_edits_nothing_is_kept() {
     {
-      const EndSignals ends;
+      const EndSignals ends(kLong);
       Shown shown(scratch_, kFigure2);
       QTimer::singleShot(0, [] { std::raise(SIGTERM); });
       QCOMPARE(QCoreApplication::exec(), EndSignals::exit_code(SIGTERM));
