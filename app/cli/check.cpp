@@ -13,7 +13,7 @@
 namespace stowage::cli {
 namespace {
 
-struct Options {
+struct CheckArguments {
   InputOptions input;
   std::string plan;  ///< empty: the one in the input
   std::optional<std::uint64_t> budget;
@@ -40,7 +40,7 @@ struct CheckResult {
   BudgetVerdict budget;
 };
 
-Json to_json(const Graph& graph, const Plan& plan, const CheckResult& verdict) {
+Json verdict_json(const Graph& graph, const Plan& plan, const CheckResult& verdict) {
   const Validation& validation = verdict.validation;
   Json out{{"valid", validation.valid()}, {"footprint", plan.needed().count}};
   if (plan.serial_streams) out["serial_streams"] = true;
@@ -121,7 +121,7 @@ void warn_of_claim(const Plan& plan, bool valid, ClaimedBound claim, const std::
 }
 
 /// With --loops the plan is of a graph that holds the loops' buffers, whose sizes depend on the plan's alignment.
-Result<std::shared_ptr<const Graph>> with_loops(const Graph& graph, const Options& options, const Task& task) {
+Result<std::shared_ptr<const Graph>> with_loops(const Graph& graph, const CheckArguments& options, const Task& task) {
   STOWAGE_TRY(const std::string bytes, read_document_file(options.plan, task));
   const Json plan = Json::parse(bytes, nullptr, false);
   const bool given = plan.is_object() && plan.contains("alignment") && plan["alignment"].is_number_unsigned();
@@ -132,7 +132,7 @@ Result<std::shared_ptr<const Graph>> with_loops(const Graph& graph, const Option
 }
 
 /// A plan of a graph with loops names their buffers, or does not; --loops must say which.
-Error with_hint(Error error, const Graph& graph, const Options& options) {
+Error with_hint(Error error, const Graph& graph, const CheckArguments& options) {
   const bool other = error.is_final() && (options.loops || graph.loop_count() > 0);
   if (other)
     error.faults.push_back({options.plan, "",
@@ -142,7 +142,7 @@ Error with_hint(Error error, const Graph& graph, const Options& options) {
 }
 
 /// Whether the plan in the file is safe in all memory spaces that were not asked for; warns of each in which it is not.
-Result<bool> other_spaces_are_safe(const Document& document, const Options& options, const Task& task) {
+Result<bool> other_spaces_are_safe(const Document& document, const CheckArguments& options, const Task& task) {
   bool all = true;
   for (std::size_t k = 0; k < document.spaces.size(); ++k) {
     if (k == document.space) continue;
@@ -158,7 +158,7 @@ Result<bool> other_spaces_are_safe(const Document& document, const Options& opti
   return all;
 }
 
-Result<Given> plan_in_input(const Document& document, const Options& options, const Task& task) {
+Result<Given> plan_in_input(const Document& document, const CheckArguments& options, const Task& task) {
   if (!document.plan) return bad_input(options.input.path, "", why_no_plan(document) + "; give a plan file after it");
   Given given{document.graph, *document.plan, uncounted(*document.graph)};
   if (document.spaces.size() < 2 || options.input.space) return given;
@@ -168,7 +168,7 @@ Result<Given> plan_in_input(const Document& document, const Options& options, co
   return given;
 }
 
-Result<Given> read_given(const Options& options, const Task& task) {
+Result<Given> read_given(const CheckArguments& options, const Task& task) {
   STOWAGE_TRY(const Document document, load(options.input, task));
   if (options.plan.empty()) return plan_in_input(document, options, task);
   std::shared_ptr<const Graph> graph = document.graph;
@@ -191,7 +191,7 @@ Result<Bytes> bound_for(const Graph& graph, const Plan& plan, const Task& task) 
   return bound.best;
 }
 
-Result<ExitCode> check(const Options& options, const Task& task) {
+Result<ExitCode> run_check(const CheckArguments& options, const Task& task) {
   STOWAGE_TRY(const Given given, read_given(options, task));
   const auto& [graph, plan, left, may_be_serial, others] = given;
   constexpr std::size_t kShown = 1000;
@@ -212,7 +212,7 @@ Result<ExitCode> check(const Options& options, const Task& task) {
                             claim.verdict == ClaimedBound::Verdict::tried_all,
                             {plan.needed(), options.budget, left}};
   if (options.json)
-    print_json(to_json(*graph, plan, verdict));
+    print_json(verdict_json(*graph, plan, verdict));
   else
     print_verdict(*graph, plan, verdict);
   return valid && verdict.budget.kept() && others ? kFine : kNo;
@@ -221,7 +221,7 @@ Result<ExitCode> check(const Options& options, const Task& task) {
 }  // namespace
 
 Action add_check(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CheckArguments>();
   options->input.add_to(command);
   CLI::Option* plan = add_file_name(command, "PLAN", options->plan,
                                     "Plan file, or interval CSV with offsets (default: the plan in INPUT itself)");
@@ -231,7 +231,7 @@ Action add_check(CLI::App& command) {
             "Exit with 1 if the footprint exceeds this budget or not everything is counted; in bytes, or as 12KiB, "
             "64MiB, 1GB, …");
   add_json(command, options->json);
-  return [=](const Task& task) { return check(*options, task); };
+  return [=](const Task& task) { return run_check(*options, task); };
 }
 
 }  // namespace stowage::cli

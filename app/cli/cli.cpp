@@ -280,7 +280,7 @@ int run_drawing_program(char** argv) {
   return kBadInput;
 }
 
-Action (*adder_of(const Command& command, std::span<const DrawingCommand> drawing))(CLI::App&) {
+decltype(Command::add) adder_of(const Command& command, std::span<const DrawingCommand> drawing) {
   const auto found = std::ranges::find(drawing, std::string_view(command.name), &DrawingCommand::name);
   return found == drawing.end() ? command.add : found->add;
 }

@@ -10,7 +10,7 @@
 namespace stowage::cli {
 namespace {
 
-struct Options {
+struct CompareArguments {
   std::vector<std::string> paths;
   InputOptions reading;  // without its path
   PlanningOptions planning;
@@ -29,7 +29,7 @@ struct Row {
   Json json;
 };
 
-Result<Row> row_of(const std::string& path, const Options& options, const Task& unlimited) {
+Result<Row> row_of(const std::string& path, const CompareArguments& options, const Task& unlimited) {
   STOWAGE_TRY(const Document document, load(path, options.reading, unlimited));
   const Graph& graph = *document.graph;
   const Task task = options.planning.limited(unlimited);  // the limit is for each input
@@ -91,7 +91,7 @@ void print_rows(const std::vector<Row>& rows, std::span<const LayoutStrategy* co
 }
 
 /// The others are still compared after an input at fault; the exit code says so.
-Result<ExitCode> compare(const Options& options, const Task& task) {
+Result<ExitCode> run_compare(const CompareArguments& options, const Task& task) {
   std::vector<Row> rows;
   Json failed = Json::array();
   ExitCode code = kFine;
@@ -122,7 +122,7 @@ Result<ExitCode> compare(const Options& options, const Task& task) {
 }  // namespace
 
 Action add_compare(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompareArguments>();
   command.add_option("INPUT", options->paths, "Graph files, interval CSVs or other files that Stowage reads")
       ->type_name("FILE")
       ->required();
@@ -130,7 +130,7 @@ Action add_compare(CLI::App& command) {
   options->planning.strategies = {"standard"};
   options->planning.add_to(command);
   add_json(command, options->json);
-  return [=](const Task& task) { return compare(*options, task); };
+  return [=](const Task& task) { return run_compare(*options, task); };
 }
 
 }  // namespace stowage::cli

@@ -10,14 +10,14 @@
 namespace stowage::cli {
 namespace {
 
-struct Options {
+struct ConvertArguments {
   InputOptions input;
   OutputFile output, plan_output;
   std::string format;
 };
 
 /// Warns of parts of the input that the output does not hold.
-void warn_of_omissions(const Options& options, const Document& document, const Format& format) {
+void warn_of_omissions(const ConvertArguments& options, const Document& document, const Format& format) {
   if (document.plan && !format.carries_plan && !options.plan_output.is_given())
     warn(options.input.path, "its offsets are not in the output; --plan-output FILE.plan.json writes them beside it");
   if (document.spaces.size() > 1)
@@ -35,7 +35,7 @@ void warn_of_omissions(const Options& options, const Document& document, const F
 }
 
 /// Before anything is read.
-Result<void> prepare_outputs(const Options& options) {
+Result<void> prepare_outputs(const ConvertArguments& options) {
   const std::string &path = options.plan_output.path(), &output = options.output.path();
   const bool both = options.output.is_standard_output() && options.plan_output.is_standard_output();
   if (options.plan_output.is_given() && (both || path == output || is_same_file(path, output)))
@@ -44,7 +44,7 @@ Result<void> prepare_outputs(const Options& options) {
   return options.output.prepare(inputs).and_then([&] { return options.plan_output.prepare(inputs); });
 }
 
-Result<ExitCode> convert(const Options& options, const Task& task) {
+Result<ExitCode> run_convert(const ConvertArguments& options, const Task& task) {
   STOWAGE_TRY(const Format* const format, output_format(options.output, options.format));
   if (const auto fine = prepare_outputs(options); !fine) return tl::unexpected(fine.error());
   STOWAGE_TRY(const Document document, load(options.input, task));
@@ -65,7 +65,7 @@ Result<ExitCode> convert(const Options& options, const Task& task) {
 }  // namespace
 
 Action add_convert(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ConvertArguments>();
   options->input.add_to(command);
   options->output
       .add_to(command, "-o,--output",
@@ -73,7 +73,7 @@ Action add_convert(CLI::App& command) {
       ->required();
   add_format(command, options->format);
   options->plan_output.add_to(command, "--plan-output", "Write the plan that the input carries to this plan file");
-  return [=](const Task& task) { return convert(*options, task); };
+  return [=](const Task& task) { return run_convert(*options, task); };
 }
 
 }  // namespace stowage::cli

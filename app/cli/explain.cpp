@@ -13,7 +13,7 @@
 namespace stowage::cli {
 namespace {
 
-struct Options {
+struct ExplainArguments {
   InputOptions input;
   std::string first, second;
   bool json = false;
@@ -32,7 +32,7 @@ Json path_json(const Graph& graph, const UseProof& proof) {
   return {{"use", graph.name(proof.use)}, {"path", std::move(steps)}};
 }
 
-Json to_json(const Graph& graph, TensorId a, TensorId b, const Explanation& explanation) {
+Json explanation_json(const Graph& graph, TensorId a, TensorId b, const Explanation& explanation) {
   Json out{{"first", graph.name(a)}, {"second", graph.name(b)}, {"safe", explanation.safe}};
   if (explanation.same_bytes) {
     out["same_bytes_of"] = graph.name(graph.owner(a));
@@ -183,24 +183,24 @@ void print_unsafe(const Graph& graph, TensorId a, TensorId b, const Explanation&
 }
 
 /// The tensor of that id, or bad_input that names the file.
-Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file) {
+Result<TensorId> tensor_of(const Graph& graph, const std::string& id, const std::string& file) {
   const TensorId tensor = graph.find_tensor(id);
   if (!tensor.valid()) return bad_input(file, "", "there is no tensor \"" + id + '"');
   return tensor;
 }
 
-Result<ExitCode> explain_pair(const Options& options, const Task& task) {
+Result<ExitCode> run_explain(const ExplainArguments& options, const Task& task) {
   const std::string& path = options.input.path;
   STOWAGE_TRY(const Document document, load(options.input, task));
   const Graph& graph = *document.graph;
-  STOWAGE_TRY(const TensorId first, find_tensor(graph, options.first, path));
-  STOWAGE_TRY(const TensorId second, find_tensor(graph, options.second, path));
+  STOWAGE_TRY(const TensorId first, tensor_of(graph, options.first, path));
+  STOWAGE_TRY(const TensorId second, tensor_of(graph, options.second, path));
   if (first == second) return bad_input(path, "", "both ids name the same tensor");
   STOWAGE_TRY(const Conflicts conflicts, Conflicts::compute(graph, task));
   const Explanation explanation = explain(graph, conflicts, first, second);
   STOWAGE_TRY(const PairOf pair, pair_of(graph, first, second, task));
   if (options.json) {
-    Json out = to_json(graph, first, second, explanation);
+    Json out = explanation_json(graph, first, second, explanation);
     if (pair.pair != nullptr) out["in_place"] = pair_json(graph, pair);
     print_json(out);
   } else if (explanation.same_bytes) {
@@ -219,12 +219,12 @@ Result<ExitCode> explain_pair(const Options& options, const Task& task) {
 }  // namespace
 
 Action add_explain(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExplainArguments>();
   options->input.add_to(command);
   command.add_option("TENSOR", options->first, "Id of a tensor")->required();
   command.add_option("OTHER", options->second, "Id of another tensor")->required();
   add_json(command, options->json);
-  return [=](const Task& task) { return explain_pair(*options, task); };
+  return [=](const Task& task) { return run_explain(*options, task); };
 }
 
 }  // namespace stowage::cli

@@ -14,10 +14,10 @@
 namespace stowage::cli {
 namespace {
 
-constexpr std::size_t kShown = 6;  // names of an entry; --json has more
+constexpr std::size_t kShownNames = 6;  // names of an entry; --json has more
 constexpr std::size_t kShownGraphs = 20;
 
-const char* kind_name(ImportKind kind) {
+const char* kind_text(ImportKind kind) {
   static constexpr const char* kNames[] = {"read", "assumed", "skipped", "unknown"};
   return kNames[static_cast<std::size_t>(kind)];
 }
@@ -25,7 +25,7 @@ const char* kind_name(ImportKind kind) {
 /// "conv1, relu ×12 and 7 more"
 std::string names_text(const ImportEntry& entry) {
   std::string out;
-  const std::size_t shown = std::min(kShown, entry.names.size());
+  const std::size_t shown = std::min(kShownNames, entry.names.size());
   for (std::size_t i = 0; i < shown; ++i) {
     out += (i == 0 ? "" : ", ") + entry.names[i];
     if (entry.times[i] > 1) out += " ×" + grouped(entry.times[i]);
@@ -112,7 +112,7 @@ void print_import(const Document& document) {
     Table table({{"in the file"}, {"", true}, {""}, {""}});
     for (const ImportEntry& entry : document.summary.entries())
       table.add(
-          {kind_name(entry.kind), entry.count > 0 ? grouped(entry.count) : "", what_of(entry), names_text(entry)});
+          {kind_text(entry.kind), entry.count > 0 ? grouped(entry.count) : "", what_of(entry), names_text(entry)});
     std::cout << '\n';
     table.print();
   }
@@ -146,7 +146,7 @@ void print_import(const Document& document) {
 /// "devices": [number], "unknown_sizes": number of tensors, and "plan": {"footprint"} where the file carries one.
 void add_import(Json& json, const Document& document) {
   json["summary"] = json_list(document.summary.entries(), [](const ImportEntry& entry) -> Json {
-    return {{"kind", kind_name(entry.kind)},
+    return {{"kind", kind_text(entry.kind)},
             {"what", entry.what},
             {"count", entry.count},
             {"names", entry.names},
@@ -257,7 +257,7 @@ void print_segments(const Graph& graph) {
   table.print();
 }
 
-struct Options {
+struct InfoArguments {
   InputOptions input;
   bool json = false, segments = false;
 };
@@ -268,7 +268,7 @@ struct Counted {
   std::uint64_t unsafe_pairs = 0;
 };
 
-Result<Counted> count(const Graph& graph, const Task& task) {
+Result<Counted> count_conflicts(const Graph& graph, const Task& task) {
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
   STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, graph.alignment(), true, task));
   Counted out{.bounds = ground.quick_bounds(), .unsafe_pairs = conflicts.unsafe_pair_count()};
@@ -283,13 +283,13 @@ Result<std::vector<Bytes>> space_bounds(const Document& document, Bytes opened, 
       out.push_back(opened);
       continue;
     }
-    STOWAGE_TRY(const auto other, count(*in_space(document, k).graph, task));
+    STOWAGE_TRY(const auto other, count_conflicts(*in_space(document, k).graph, task));
     out.push_back(other.bounds.best());
   }
   return out;
 }
 
-Json spaces_json(const Document& document, const std::vector<Bytes>& bounds) {
+Json spaces_info_json(const Document& document, const std::vector<Bytes>& bounds) {
   Json out = Json::array();
   for (std::size_t k = 0; k < bounds.size(); ++k) {
     const MemorySpace& space = document.spaces[k];
@@ -302,7 +302,7 @@ Json spaces_json(const Document& document, const std::vector<Bytes>& bounds) {
   return out;
 }
 
-void print_spaces(const Document& document, const std::vector<Bytes>& bounds) {
+void print_space_table(const Document& document, const std::vector<Bytes>& bounds) {
   Table table({{"memory space"}, {"capacity", true}, {"tensors", true}, {"as in the file", true}, {"bound", true}});
   for (std::size_t k = 0; k < bounds.size(); ++k) {
     const MemorySpace& space = document.spaces[k];
@@ -313,11 +313,11 @@ void print_spaces(const Document& document, const std::vector<Bytes>& bounds) {
   table.print();
 }
 
-Result<ExitCode> info(const Options& options, const Task& task) {
+Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
   const std::string& path = options.input.path;
   STOWAGE_TRY(const Document document, load(options.input, task));
   const Graph& graph = *document.graph;
-  STOWAGE_TRY(const Counted found, in_file(count(graph, task), path));
+  STOWAGE_TRY(const Counted found, in_file(count_conflicts(graph, task), path));
   const auto& [bounds, unsafe_pairs] = found;
   STOWAGE_TRY(const auto spaces, in_file(space_bounds(document, bounds.best(), task), path));
   STOWAGE_TRY(const auto verdicts, permissions(graph, task));
@@ -346,7 +346,7 @@ Result<ExitCode> info(const Options& options, const Task& task) {
     add_import(out, document);
     add_uncounted(out, uncounted(graph));
     add_failures(out, document);
-    if (!spaces.empty()) out["spaces"] = spaces_json(document, spaces);
+    if (!spaces.empty()) out["spaces"] = spaces_info_json(document, spaces);
     if (options.segments) out["roam"] = segments_json(graph);
     print_json(out);
     return kFine;
@@ -374,7 +374,7 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   print_uncounted(uncounted(graph));
   print_import(document);
   print_failures(document);
-  if (!spaces.empty()) print_spaces(document, spaces);
+  if (!spaces.empty()) print_space_table(document, spaces);
   if (options.segments) print_segments(graph);
   return kFine;
 }
@@ -382,12 +382,12 @@ Result<ExitCode> info(const Options& options, const Task& task) {
 }  // namespace
 
 Action add_info(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<InfoArguments>();
   options->input.add_to(command);
   command.add_flag("--segments", options->segments,
                    "Add memory-insensitive operators, the segments between them, and ROAM's subgraph tree");
   add_json(command, options->json);
-  return [=](const Task& task) { return info(*options, task); };
+  return [=](const Task& task) { return run_info(*options, task); };
 }
 
 }  // namespace stowage::cli

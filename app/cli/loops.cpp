@@ -15,7 +15,7 @@ std::string path_of(const LoopTable& table) {
 }
 
 /// "4,096", "4,096 (w)", "(w)", "–"
-std::string text_of(const LoopTable& table, const LoopCell& cell) {
+std::string cell_text(const LoopTable& table, const LoopCell& cell) {
   std::string out = cell.offset ? grouped(*cell.offset) : "";
   if (cell.outside.valid()) out.append(out.empty() ? "(" : " (").append(table.around->name(cell.outside)).append(")");
   return out;
@@ -34,7 +34,7 @@ void print_summary(const LoopTable& table) {
               << " merged into one, aligned to " << counted(static_cast<std::uint64_t>(loop.alignment), "byte") << '\n';
 }
 
-void print_rows(const LoopTable& table) {
+void print_loop_rows(const LoopTable& table) {
   std::size_t first = 0;
   for (const LoopTable::Row& row : table.rows) first = std::max(first, row.first.size());
   const std::size_t repeat = table.loop->rings.repeat;
@@ -46,8 +46,9 @@ void print_rows(const LoopTable& table) {
   const Graph& body = table.loop->loop->body;
   for (const LoopTable::Row& row : table.rows) {
     std::vector<std::string> cells{std::string(body.name(row.tensor))};
-    for (std::size_t c = 0; c < first; ++c) cells.push_back(c < row.first.size() ? text_of(table, row.first[c]) : "");
-    for (std::size_t c = 0; c < repeat; ++c) cells.push_back(row.repeat.empty() ? "–" : text_of(table, row.repeat[c]));
+    for (std::size_t c = 0; c < first; ++c) cells.push_back(c < row.first.size() ? cell_text(table, row.first[c]) : "");
+    for (std::size_t c = 0; c < repeat; ++c)
+      cells.push_back(row.repeat.empty() ? "–" : cell_text(table, row.repeat[c]));
     out.add(std::move(cells));
   }
   out.print();
@@ -113,7 +114,7 @@ void print_loops(const Graph& graph, const LoopsPlan& loops, const Plan& plan) {
   const auto tables = loop_tables(graph, loops, plan);
   for (std::size_t k = 0; k < std::min(kShown, tables.size()); ++k) {
     print_summary(tables[k]);
-    print_rows(tables[k]);
+    print_loop_rows(tables[k]);
     print_results(tables[k]);
   }
   if (tables.size() > kShown)

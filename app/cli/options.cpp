@@ -12,7 +12,7 @@
 namespace stowage::cli {
 namespace {
 
-std::string text_of(double value) {
+std::string decimal_text(double value) {
   std::ostringstream out;
   out << value;
   return out.str();
@@ -103,7 +103,7 @@ CLI::Option* add_integer(CLI::App& command, const std::string& name, std::option
 
 CLI::Option* add_real(CLI::App& command, const std::string& name, std::optional<double>& value, double least,
                       double most, const std::string& description) {
-  const std::string what = "a number from " + text_of(least) + " to " + text_of(most);
+  const std::string what = "a number from " + decimal_text(least) + " to " + decimal_text(most);
   return add_parsed(command, name, value, description, what, [=](const std::string& text) {
     const auto number = parse_real(text);
     return number && *number >= least && *number <= most ? number : std::nullopt;

@@ -34,7 +34,7 @@ std::string fixed(double value, int decimals) {
   return with_commas(fixed_digits(value, decimals));
 }
 
-std::string text_of(const ToldNumber& told) {
+std::string told_text(const ToldNumber& told) {
   return fixed(told.number, told.decimals).append(" ").append(told.unit);
 }
 
@@ -53,7 +53,7 @@ void print_diagnostics(const char* what, const std::vector<Diagnostic>& diagnost
 constexpr std::string_view kJson = ".json";
 
 /// "json" for ".stowage.json"
-std::string_view name_of(const Format& format) {
+std::string_view short_ending(const Format& format) {
   return format.extension.substr(format.extension.rfind('.') + 1);
 }
 
@@ -67,7 +67,7 @@ std::string list_of(std::string_view (*word)(const Format&)) {
 
 const Format* written_as(const std::string& name) {
   const auto at = std::ranges::find_if(
-      formats(), [&](const Format& format) { return format.write != nullptr && name_of(format) == name; });
+      formats(), [&](const Format& format) { return format.write != nullptr && short_ending(format) == name; });
   return at == formats().end() ? nullptr : &*at;
 }
 
@@ -83,7 +83,7 @@ bool is_name_of_graph(std::string_view path) {
 }  // namespace
 
 std::string human(Bytes bytes) {
-  return text_of(told_bytes(bytes.count));
+  return told_text(told_bytes(bytes.count));
 }
 
 std::string signed_human(Bytes bytes) {
@@ -120,7 +120,7 @@ std::string duration(double milliseconds) {
 }
 
 std::string time_text(std::int64_t nanoseconds) {
-  return text_of(told_time(nanoseconds));
+  return told_text(told_time(nanoseconds));
 }
 
 std::string counted(std::uint64_t number, std::string_view singular) {
@@ -248,11 +248,11 @@ std::string fault_of_outputs(bool json, const OutputFile& output) {
 
 void add_format(CLI::App& command, std::string& name) {
   const auto check = [](const std::string& given) {
-    return written_as(given) ? std::string() : "cannot write format " + given + "; formats: " + list_of(name_of);
+    return written_as(given) ? std::string() : "cannot write format " + given + "; formats: " + list_of(short_ending);
   };
   command
       .add_option("--format", name,
-                  "Format to write: " + list_of(name_of) + " (default: by the file's extension; json to a pipe)")
+                  "Format to write: " + list_of(short_ending) + " (default: by the file's extension; json to a pipe)")
       ->check(CLI::Validator(check, ""));
 }
 

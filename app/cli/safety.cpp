@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kClocks = "clocks";
 
-struct Options {
+struct SafetyArguments {
   InputOptions input;
   std::string method = kClocks;
   bool pairs = false, json = false;
@@ -104,7 +104,7 @@ Result<void> for_each_pair(const Graph& graph, const Decided& decided, const Tas
   return {};
 }
 
-Result<ExitCode> safety(const Options& options, const Task& task) {
+Result<ExitCode> run_safety(const SafetyArguments& options, const Task& task) {
   STOWAGE_TRY(const Document document, load(options.input, task));
   const Graph& graph = *document.graph;
   STOWAGE_TRY(const Decided decided, decide(options.method, graph, task));
@@ -131,14 +131,14 @@ Result<ExitCode> safety(const Options& options, const Task& task) {
 }  // namespace
 
 Action add_safety(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SafetyArguments>();
   options->input.add_to(command);
   std::vector<std::string> methods = ids_of(published_safety_methods());
   methods.insert(methods.begin(), kClocks);
   add_choice(command, "--method", options->method, "clocks (default), or one of the published algorithms", methods);
   command.add_flag("--pairs", options->pairs, "Print one unsafe pair per line, sorted by tensor index");
   add_json(command, options->json);
-  return [=](const Task& task) { return safety(*options, task); };
+  return [=](const Task& task) { return run_safety(*options, task); };
 }
 
 }  // namespace stowage::cli

@@ -11,7 +11,7 @@
 namespace stowage::cli {
 namespace {
 
-struct Options {
+struct SimulateArguments {
   InputOptions input;
   bool json = false;
 };
@@ -28,7 +28,7 @@ SourceCounts count_sources(const Graph& graph) {
   return out;
 }
 
-Json to_json(const Document& document, const Timing& timing) {
+Json timing_json(const Document& document, const Timing& timing) {
   const Graph& graph = *document.graph;
   const auto gap_json = [](const IdleGap& gap) -> Json { return {gap.begin, gap.end}; };
   Json operators = Json::object();
@@ -102,13 +102,13 @@ void print_sources(const Graph& graph) {
   std::cout << "\ndurations: " << (text.empty() ? "none" : text) << '\n';
 }
 
-Result<ExitCode> simulate(const Options& options, const Task& task) {
+Result<ExitCode> run_simulate(const SimulateArguments& options, const Task& task) {
   STOWAGE_TRY(const Document document, load(options.input, task));
   const Graph& graph = *document.graph;
   if (auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
   const Timing timing = timing_of(graph);
   if (options.json) {
-    print_json(to_json(document, timing));
+    print_json(timing_json(document, timing));
     return kFine;
   }
   print_streams(graph, timing);
@@ -121,10 +121,10 @@ Result<ExitCode> simulate(const Options& options, const Task& task) {
 }  // namespace
 
 Action add_simulate(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SimulateArguments>();
   options->input.add_to(command);
   add_json(command, options->json, "; times in nanoseconds");
-  return [=](const Task& task) { return simulate(*options, task); };
+  return [=](const Task& task) { return run_simulate(*options, task); };
 }
 
 }  // namespace stowage::cli

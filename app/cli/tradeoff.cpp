@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kDefaultSeconds = 10;
 
-struct Options {
+struct TradeOffArguments {
   InputOptions input;
   std::string allowed = "sync,stream,order,recompute,offload", folder;
   std::optional<std::uint64_t> budget, bandwidth;
@@ -185,7 +185,7 @@ Json point_json(const TradeOffPoint& point) {
           {"edits", json_list(point.edits, edit_json)}};
 }
 
-Json to_json(const TradeOff& found, const TradeOffPoint* fastest, bool estimated) {
+Json trade_off_json(const TradeOff& found, const TradeOffPoint* fastest, bool estimated) {
   Json out{{"given", point_json(found.given)},
            {"points", json_list(found.points, point_json)},
            {"tried", found.tried},
@@ -255,9 +255,9 @@ void print_foreign(const WrittenPoints& written, const std::string& folder) {
                    (written.kept.size() == 1 ? "it as it is" : "them as they are"));
 }
 
-Result<ExitCode> tradeoff(const Options& given, const Task& task) {
+Result<ExitCode> run_tradeoff(const TradeOffArguments& given, const Task& task) {
   STOWAGE_TRY(const Document document, load(given.input, task));
-  Options options = given;
+  TradeOffArguments options = given;
   options.alignment = alignment_for(given.alignment, document, given.input.path);
   const Graph& graph = *document.graph;
   if (auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
@@ -272,7 +272,7 @@ Result<ExitCode> tradeoff(const Options& given, const Task& task) {
   }
   print_foreign(written, options.folder);
   if (options.json) {
-    Json json = to_json(found, fastest, has_estimates(graph));
+    Json json = trade_off_json(found, fastest, has_estimates(graph));
     add_uncounted(json, left);
     print_json(json);
   } else {
@@ -297,7 +297,7 @@ std::string check_levers(const std::string& text) {
 }  // namespace
 
 Action add_tradeoff(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TradeOffArguments>();
   options->input.add_to(command);
   add_bytes(command, "--budget", options->budget,
             "Mark the fastest point within this budget; exit with 1 if no point fits");
@@ -320,7 +320,7 @@ Action add_tradeoff(CLI::App& command) {
                 "these names are replaced. Other files of an earlier run are removed unless they were changed")
       ->type_name("FOLDER");
   add_json(command, options->json, "; bytes and nanoseconds");
-  return [=](const Task& task) { return tradeoff(*options, task); };
+  return [=](const Task& task) { return run_tradeoff(*options, task); };
 }
 
 }  // namespace stowage::cli

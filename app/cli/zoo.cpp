@@ -11,7 +11,7 @@
 namespace stowage::cli {
 namespace {
 
-struct Options {
+struct ZooArguments {
   std::string network, optimizer = "adam", device, format;
   OutputFile output;
   std::uint64_t batch = 1, streams = 1, stream_cap = 0;
@@ -101,7 +101,7 @@ ExitCode list_networks(bool json) {
   return kFine;
 }
 
-void print_written(const Options& options, const Graph& graph) {
+void print_written(const ZooArguments& options, const Graph& graph) {
   if (options.json)
     return print_json({{"graph", graph.name()},
                        {"file", options.output.path()},
@@ -124,7 +124,7 @@ Result<ExitCode> refused(const Error& error) {
   return usage_error("zoo", usage.text());
 }
 
-Result<ExitCode> zoo(const Options& options) {
+Result<ExitCode> run_zoo(const ZooArguments& options) {
   if (options.network.empty()) return list_networks(options.json);
   const Format* format = nullptr;
   if (options.output.is_given()) {
@@ -149,7 +149,7 @@ Result<ExitCode> zoo(const Options& options) {
 }  // namespace
 
 Action add_zoo(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ZooArguments>();
   CLI::Option* name = command.add_option("NAME", options->network, "A network; without one, all are listed")
                           ->check(CLI::Validator(check_network, ""));
   const auto of_network = [&](CLI::Option* option) { option->needs(name); };
@@ -178,7 +178,7 @@ Action add_zoo(CLI::App& command) {
                                     "File to write; its extension sets the format (default: the graph on stdout)"));
   add_format(command, options->format);
   add_json(command, options->json);
-  return [=](const Task&) { return zoo(*options); };
+  return [=](const Task&) { return run_zoo(*options); };
 }
 
 }  // namespace stowage::cli

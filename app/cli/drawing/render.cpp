@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kPage = "html";
 
-struct Options {
+struct RenderArguments {
   InputOptions input;
   StepOptions steps;
   OutputFile output;
@@ -38,7 +38,7 @@ struct Options {
   [[nodiscard]] bool over_time() const { return axis == "time"; }
 };
 
-const DrawingInfo& info_of(const Options& options) {
+const DrawingInfo& info_of(const RenderArguments& options) {
   return *std::ranges::find(drawings(), options.view_id(), &DrawingInfo::id);
 }
 
@@ -62,7 +62,7 @@ Result<PlanView> view_as_run(const std::shared_ptr<const Graph>& graph, const st
 }
 
 /// The plan on the command line, otherwise the plan in the input, or none.
-Result<std::optional<Plan>> given_plan(const Options& options, const Document& document, const Task& task) {
+Result<std::optional<Plan>> given_plan(const RenderArguments& options, const Document& document, const Task& task) {
   if (options.plan.empty()) return document.plan;
   if (options.merged_from) {  // the graph of a merged plan cannot prove the bound of the whole
     STOWAGE_TRY(const std::string bytes, read_document_file(options.plan, task));
@@ -97,7 +97,7 @@ Result<void> complete(PlanView& view, Bytes alignment, bool merged, const Task& 
 }
 
 /// Adds the plan to compare with.
-Result<void> add_baseline(PlanView& view, const Options& options, const Document& document, const Task& task) {
+Result<void> add_baseline(PlanView& view, const RenderArguments& options, const Document& document, const Task& task) {
   if (options.against.empty()) return {};
   STOWAGE_TRY(Plan plan, load_plan(options.against, *document.graph, task));
   STOWAGE_TRY(PlanView baseline, view_as_run(document.graph, options.against, std::move(plan), task));
@@ -108,7 +108,7 @@ Result<void> add_baseline(PlanView& view, const Options& options, const Document
 }
 
 /// The whole content of the view.
-Result<PlanView> prepare(const Options& options, bool with_plan, const Document& document, const Task& task) {
+Result<PlanView> prepare(const RenderArguments& options, bool with_plan, const Document& document, const Task& task) {
   STOWAGE_TRY(auto plan, given_plan(options, document, task));
   const std::string& file = options.plan.empty() ? options.input.path : options.plan;
   STOWAGE_TRY(PlanView view,
@@ -122,7 +122,7 @@ Result<PlanView> prepare(const Options& options, bool with_plan, const Document&
 }
 
 /// The plans of the quick strategies, beside the one that was given, and their bounds.
-Result<std::shared_ptr<const PlanSet>> plans_of(const PlanView& view, const Options& options, Bytes alignment,
+Result<std::shared_ptr<const PlanSet>> plans_of(const PlanView& view, const RenderArguments& options, Bytes alignment,
                                                 const Task& task) {
   const PlanningOptions planning = planning_for_image(alignment);
   PlanRequest request = planning.request();
@@ -153,14 +153,15 @@ Result<std::shared_ptr<const PlanSet>> plans_of(const PlanView& view, const Opti
   return out;
 }
 
-FigureOptions page_of(const Options& options, const Drawing& drawing = {}) {
+FigureOptions page_of(const RenderArguments& options, const Drawing& drawing = {}) {
   FigureOptions page = options.figure.figure(drawing);
   if (!options.format.empty() && !options.is_page()) page.format = *image_format('.' + options.format);
   return page;
 }
 
 /// Names the fault where the view cannot do something: `trait` says what.
-std::string fault_of_view(const Options& options, DrawingInfo::Trait trait, const char* option, const char* what) {
+std::string fault_of_view(const RenderArguments& options, DrawingInfo::Trait trait, const char* option,
+                          const char* what) {
   std::string known;
   for (const DrawingInfo& info : drawings()) {
     if (!info.has(trait)) continue;
@@ -171,11 +172,11 @@ std::string fault_of_view(const Options& options, DrawingInfo::Trait trait, cons
 }
 
 /// Whether colours show the difference from the second plan.
-bool colors_differences(const Options& options) {
+bool colors_differences(const RenderArguments& options) {
   return options.color_by == "difference" && info_of(options).has(DrawingInfo::shows_plan);
 }
 
-std::string fault_of_view(const Options& options) {
+std::string fault_of_view(const RenderArguments& options) {
   struct Wanted {
     bool is;
     DrawingInfo::Trait trait;
@@ -199,7 +200,7 @@ std::string fault_of_view(const Options& options) {
   return {};
 }
 
-Result<void> check_history(const Options& options, const Document& document) {
+Result<void> check_history(const RenderArguments& options, const Document& document) {
   if (options.view_id() != "recorded" || document.history) return {};
   return bad_input(options.input.path, "", "only recorded heaps, such as memory snapshots, have this view");
 }
@@ -211,7 +212,7 @@ std::string why_no_parts(const Graph& graph) {
                "out, or draw a graph that has them";
 }
 
-GraphGroup group_of(const Options& options, const Graph& graph) {
+GraphGroup group_of(const RenderArguments& options, const Graph& graph) {
   if (options.group == "operators") return GraphGroup::operators;
   if (options.group != "modules") return GraphGroup::fitting;
   if (!has_modules(graph)) warn(options.input.path, "operators are drawn: their names contain no modules");
@@ -219,7 +220,7 @@ GraphGroup group_of(const Options& options, const Graph& graph) {
 }
 
 /// The look of the options; with a warning where a graph has no parts to mark.
-DrawingLook look_of(const Options& options, const PlanView& view) {
+DrawingLook look_of(const RenderArguments& options, const PlanView& view) {
   DrawingLook look{.by = find_coloring(options.color_by)->by, .bands = nullptr, .over_time = options.over_time()};
   look.group = group_of(options, *view.graph);
   if (options.bands.empty()) return look;
@@ -229,7 +230,7 @@ DrawingLook look_of(const Options& options, const PlanView& view) {
   return look;
 }
 
-void note_idle_options(const Options& options, std::optional<ImageFormat> format) {
+void note_idle_options(const RenderArguments& options, std::optional<ImageFormat> format) {
   for (const std::string& option : options.figure.without_effect(format))
     note(options.output.path(),
          option + " has no effect: " +
@@ -237,7 +238,7 @@ void note_idle_options(const Options& options, std::optional<ImageFormat> format
 }
 
 /// Checks --format, or the file's ending, for that view.
-Result<void> check_output(const Options& options) {
+Result<void> check_output(const RenderArguments& options) {
   const std::string& path = options.output.path();
   if (options.is_page()) {
     note_idle_options(options, {});
@@ -251,7 +252,7 @@ Result<void> check_output(const Options& options) {
 }
 
 /// Names the fault of the options together, or nothing.
-std::string fault_of_usage(const Options& options) {
+std::string fault_of_usage(const RenderArguments& options) {
   if (std::string fault = options.figure.fault(); !fault.empty()) return fault;
   const OutputFile& output = options.output;
   if (output.is_stream() && options.format.empty() && !options.is_page() && !image_format(output.path()))
@@ -265,7 +266,7 @@ std::string fault_of_usage(const Options& options) {
 }
 
 /// Pictures of --steps have numbered names, which could be those of an input.
-Result<void> prepare_output(const Options& options) {
+Result<void> prepare_output(const RenderArguments& options) {
   const std::vector<std::string> inputs{options.input.path, options.plan, options.against};
   const std::string folder = options.output.path().substr(0, options.output.path().rfind('/') + 1);  // npos + 1 is 0
   if (!options.steps.strategy.empty())
@@ -276,7 +277,7 @@ Result<void> prepare_output(const Options& options) {
   return options.output.prepare(inputs);
 }
 
-Result<void> write_page(const Options& options, const PlanView& view, ColorBy by) {
+Result<void> write_page(const RenderArguments& options, const PlanView& view, ColorBy by) {
   const PageStyle style = page_of(options).style();  // palette and hatches
   const PageScope scope(style);
   return heap_map_page(
@@ -292,7 +293,7 @@ struct Figure {
 };
 
 /// On a page of a preset letters become a little smaller where names of boxes have no room otherwise.
-Result<Figure> figure_of(const Options& options, const Drawing& drawing, const Task& task) {
+Result<Figure> figure_of(const RenderArguments& options, const Drawing& drawing, const Task& task) {
   constexpr std::size_t kMostBoxes = 60;  // more of them have no room in smaller letters either
   if (!options.figure.in_millimetres()) return Figure{drawing, page_of(options, drawing)};
   std::optional<Figure> first;
@@ -310,8 +311,8 @@ Result<Figure> figure_of(const Options& options, const Drawing& drawing, const T
   return *std::move(first);
 }
 
-Result<void> write_image(const Options& options, const DrawingInfo& info, const PlanView& view, DrawingLook look,
-                         const Task& task) {
+Result<void> write_image(const RenderArguments& options, const DrawingInfo& info, const PlanView& view,
+                         DrawingLook look, const Task& task) {
   const FigureOptions first = page_of(options);
   look.size = first.logical_size().toSize();
   const auto drawing = [&] {
@@ -327,7 +328,7 @@ Result<void> write_image(const Options& options, const DrawingInfo& info, const 
   return export_image(options.output.path(), figure.drawing, figure.page);
 }
 
-Result<ExitCode> render(const Options& options, const Task& task) {
+Result<ExitCode> render(const RenderArguments& options, const Task& task) {
   if (const std::string fault = fault_of_usage(options); !fault.empty()) return usage_error("render", fault);
   if (const auto checked = check_output(options); !checked) return tl::unexpected(checked.error());
   if (const auto ready = prepare_output(options); !ready) return tl::unexpected(ready.error());
@@ -360,7 +361,7 @@ Result<ExitCode> render(const Options& options, const Task& task) {
 }  // namespace
 
 Action add_render(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RenderArguments>();
   options->input.add_to(command);
   add_file_name(command, "PLAN", options->plan,
                 "Plan to show (default: the plan in the input; without one, the plan by 'auto' within 5 s)");
