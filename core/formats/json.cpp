@@ -10,14 +10,14 @@
 namespace stowage {
 namespace {
 
-std::string_view name_of(const Json& value) {
+std::string_view type_name(const Json& value) {
   static constexpr std::string_view kNames[] = {"null", "an object", "a list", "a string", "true or false"};
   const auto type = static_cast<std::size_t>(value.type());  // in the order of Json::value_t; after these, numbers
   return type < std::size(kNames) ? kNames[type] : "a number";
 }
 
 tl::unexpected<std::string> not_a(std::string_view wanted, const Json& value) {
-  std::string given(name_of(value));
+  std::string given(type_name(value));
   if (value.is_string()) given = "the string " + in_quotes(value.get_ref<const std::string&>());
   if (value.is_number()) given = "the number " + value.dump();
   return tl::unexpected("must be " + std::string(wanted) + ", not " + given);

@@ -157,7 +157,7 @@ class Parts {
   Bytes settled_{};              // the most that the parts searched so far need
 };
 
-Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& task) {
+Result<Order> run_exact_order(const Graph& graph, const OrderOptions& options, const Task& task) {
   ExactOrderOptions limits{.improved = options.improved};
   if (task.deadline) limits.most_states = limits.most_looks = kUnlimited;
   const OrderFound found = exact_order(order_problem(graph), limits, task);
@@ -181,7 +181,7 @@ std::string describe(const OrderFound& found) {
 constexpr OrderStrategy kExactOrder{"exact", "Lowest peak",
                                     OrderText::tr("The order with the least peak, by search over the sets of operators "
                                                   "that may have run; the best found if there are too many sets"),
-                                    "Stowage; OLLA's problem (14)", run};
+                                    "Stowage; OLLA's problem (14)", run_exact_order};
 
 OrderFound exact_order(const OrderProblem& problem, const ExactOrderOptions& options, const Task& task) {
   Parts parts(problem, options, task);

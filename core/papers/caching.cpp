@@ -155,7 +155,7 @@ Result<Layout> replay(const LayoutProblem& problem, const Task& task, std::vecto
   return out;
 }
 
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+Result<Layout> run_caching(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   std::vector<Offset> ends;
   return replay(problem, task, ends);
 }
@@ -175,7 +175,7 @@ constexpr LayoutStrategy kCaching{
     .description =
         StrategyText::tr("Not a plan: simulates an allocator with pools at run time, as frameworks use it today"),
     .source = "PyTorch, CUDACachingAllocator",
-    .run = run,
+    .run = run_caching,
     .segments = segments,
     .limits = {.single_stream = true, .no_own_alignment = true}};
 

@@ -216,7 +216,7 @@ Layout stack(const LayoutProblem& problem, const Reuse& reuse) {
   return out;
 }
 
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+Result<Layout> run_mincost_flow(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   return shared_objects(problem, task).map([&](const Reuse& reuse) { return stack(problem, reuse); });
 }
 
@@ -287,7 +287,7 @@ constexpr LayoutStrategy kMincostFlow{
     .description = StrategyText::tr(
         "Objects that each hold one block at a time; a cheapest matching decides which block follows which"),
     .source = "Lee et al., On-Device Neural Net Inference with Mobile GPUs; Levental, MemoMalloc, chapter 1, section 3",
-    .run = run,
+    .run = run_mincost_flow,
     .limits = {.most_tensors = kMaxTensors}};
 
 }  // namespace stowage

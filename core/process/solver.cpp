@@ -183,7 +183,7 @@ std::vector<std::string> gurobi_arguments(const SolverFiles& files, double secon
 constexpr Words kGurobi{-1,           "infeasible",      "Optimal solution found", "ime limit reached",
                         "best bound", "Objective value", "Objective value"};
 
-std::string name_of(std::size_t column) {
+std::string column_name(std::size_t column) {
   return 'x' + std::to_string(column);
 }
 
@@ -233,7 +233,7 @@ std::string write_lp(const LinearProgram& program) {
       const auto size = factor < 0 ? 0 - static_cast<std::uint64_t>(factor) : static_cast<std::uint64_t>(factor);
       out += factor < 0 ? " - " : " + ";
       if (size != 1) out += std::to_string(size) + ' ';
-      out += name_of(column);
+      out += column_name(column);
     }
     out += " >= " + std::to_string(program.least[r]) + '\n';
   }
@@ -242,8 +242,9 @@ std::string write_lp(const LinearProgram& program) {
     const LinearProgram::Column& column = program.columns[c];
     const bool is_binary = column.whole && column.least == 0 && column.most == 1;
     if (!is_binary)
-      bounds += ' ' + std::to_string(column.least) + " <= " + name_of(c) + " <= " + std::to_string(column.most) + '\n';
-    if (column.whole) (is_binary ? binaries : generals) += ' ' + name_of(c) + '\n';
+      bounds +=
+          ' ' + std::to_string(column.least) + " <= " + column_name(c) + " <= " + std::to_string(column.most) + '\n';
+    if (column.whole) (is_binary ? binaries : generals) += ' ' + column_name(c) + '\n';
   }
   if (!generals.empty()) generals.insert(0, "Generals\n");
   if (!binaries.empty()) binaries.insert(0, "Binaries\n");

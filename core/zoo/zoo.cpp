@@ -288,7 +288,7 @@ void add_updates(Program& program, Optimizer optimizer, bool decays) {
 namespace stowage {
 namespace {
 
-std::string name_of(const ZooNetwork& network, const ZooOptions& options) {
+std::string network_graph_name(const ZooNetwork& network, const ZooOptions& options) {
   std::string name = std::string(network.title) + ", batch " + std::to_string(options.batch);
   if (!options.training) return name + ", forward";
   static constexpr const char* kEndings[] = {", gradients", ", SGD", ", Adam"};  // by optimizer
@@ -368,7 +368,7 @@ Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& option
                          std::to_string(kMaxZooBatch));
   const bool parallel = options.streams > 1 || options.stream_cap > 0;
   zoo::Program program = program_of(network, options, parallel);
-  program.name = name_of(network, options);
+  program.name = network_graph_name(network, options);
   if (parallel)
     if (auto spread = zoo::assign_streams(program, options.streams, options.stream_cap); !spread)
       return tl::unexpected(std::move(spread.error()));

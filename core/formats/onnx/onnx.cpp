@@ -65,7 +65,7 @@ std::string kind_of(const Node& node) {
 }
 
 /// The name of a node, or "Conv#7" for the nameless node 7.
-std::string name_of(const Node& node, std::size_t number) {
+std::string operator_name(const Node& node, std::size_t number) {
   return node.name.empty() ? kind_of(node) + '#' + std::to_string(number) : std::string(node.name);
 }
 
@@ -218,7 +218,7 @@ class Importer {
         continue;
       }
       operator_of_[number] =
-          program_.add_operator({.name = names.add(name_of(node, number)), .stream = stream, .kind = kind});
+          program_.add_operator({.name = names.add(operator_name(node, number)), .stream = stream, .kind = kind});
     }
   }
 
@@ -279,7 +279,7 @@ class Importer {
       const Node& node = model_.graph.nodes[number];
       if (bodies_of(node).empty()) continue;
       if (taken.empty()) taken.insert(wiring_.names.begin(), wiring_.names.end());
-      const std::string name = names.add("bodies of " + name_of(node, number),
+      const std::string name = names.add("bodies of " + operator_name(node, number),
                                          [&](const std::string& each) { return taken.contains(each); });
       taken.insert(name);
       program_.add_tensor({.name = name,

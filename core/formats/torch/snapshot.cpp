@@ -451,7 +451,7 @@ Task part_of(const Task& task, double begin, double end) {
   return part;
 }
 
-std::string name_of(const std::string& file) {
+std::string title_of(const std::string& file) {
   std::string name = stem_of(file, ".gz");
   for (const char* ending : {".pickle", ".pkl"}) name = stem_of(name, ending);
   return name;
@@ -468,7 +468,7 @@ Result<Document> read_torch_snapshot(const FileToRead& in) {
   record = {};
   if (!find_regions(*history)) return bad_input(in.file, "", "the segments and allocations make 2^60 bytes or more");
   const HeapStreams streams = in.options.serial_streams ? HeapStreams::serial : HeapStreams::unordered;
-  STOWAGE_TRY(auto made, heap_graph(*history, streams, name_of(in.file), in.file, part_of(in.task, 0.8, 1)));
+  STOWAGE_TRY(auto made, heap_graph(*history, streams, title_of(in.file), in.file, part_of(in.task, 0.8, 1)));
   for (RecordedDevice& each : devices)
     if (each.number == history->device && !history->segments.empty())
       each.reserved_peak = peak_of(heap_curves(*history).reserved).bytes;

@@ -11,7 +11,7 @@ namespace stowage::xla {
 namespace {
 
 /// "0,1"
-std::string text_of(const google::protobuf::RepeatedField<std::int64_t>& index) {
+std::string index_text(const google::protobuf::RepeatedField<std::int64_t>& index) {
   std::string out;
   for (const std::int64_t part : index) out += (out.empty() ? "" : ",") + std::to_string(part);
   return out;
@@ -162,7 +162,7 @@ class Lives {
     std::unordered_map<std::string, std::uint32_t> buffers;
     for (std::uint32_t b = 0; b < lives_.size(); ++b) {
       const Location& made = buffer(b).defined_at();
-      buffers.emplace(made.instruction_name() + '{' + text_of(made.shape_index()) + '}', b);
+      buffers.emplace(made.instruction_name() + '{' + index_text(made.shape_index()) + '}', b);
     }
     for (const LiveRangeText::Range& range : known_.ranges.ranges) {
       const auto b = buffers.find(std::string(range.name) + '{' + std::string(range.index) + '}');
@@ -363,7 +363,7 @@ std::string name_of(const LogicalBuffer& buffer, const Flow& flow) {
   const Instruction* const maker = flow.maker(made);
   const std::string name = printable(maker != nullptr ? maker->name() : made.instruction_name(), "");
   if (name.empty()) return "unnamed " + std::to_string(buffer.id());
-  return made.shape_index().empty() ? name : name + '{' + text_of(made.shape_index()) + '}';
+  return made.shape_index().empty() ? name : name + '{' + index_text(made.shape_index()) + '}';
 }
 
 }  // namespace stowage::xla

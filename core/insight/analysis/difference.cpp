@@ -36,7 +36,7 @@ PlaceChange change_between(const TensorPlace& was, const TensorPlace& is) {
 }
 
 /// Adds the change of one tensor.
-PlaceChange count(PlanDifference& out, TensorDifference one) {
+PlaceChange add_to(PlanDifference& out, TensorDifference one) {
   one.change = change_between(one.was, one.is);
   std::size_t* const counts[] = {&out.kept, &out.moved, &out.resized, &out.added, &out.removed};  // by PlaceChange
   ++*counts[static_cast<std::size_t>(one.change)];
@@ -269,10 +269,10 @@ PlanDifference plan_difference(const PlacedPlan& before, const PlacedPlan& after
       one.was = place_of(before, one.before);
       seen[one.before.index()] = true;
     }
-    out.change_of[t.index()] = count(out, one);
+    out.change_of[t.index()] = add_to(out, one);
   }
   for (TensorId t : before.graph.tensors())
-    if (!seen[t.index()]) count(out, {.before = t, .after = {}, .was = place_of(before, t), .is = {}});
+    if (!seen[t.index()]) add_to(out, {.before = t, .after = {}, .was = place_of(before, t), .is = {}});
   return out;
 }
 

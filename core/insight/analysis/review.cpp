@@ -13,7 +13,8 @@ namespace {
 /// By the group's name, and whether it is that of tensors without a producer.
 using Rows = std::map<std::pair<bool, std::string_view>, Growth>;
 
-void add(Rows& rows, const PlacedPlan& plan, std::span<const TensorId> tensors, GrowthBy by, Bytes Growth::*bytes) {
+void add_growth(Rows& rows, const PlacedPlan& plan, std::span<const TensorId> tensors, GrowthBy by,
+                Bytes Growth::*bytes) {
   const Graph& graph = plan.graph;
   const ModuleTree modules = by == GrowthBy::module ? module_tree(graph) : ModuleTree();
   const auto group_of = [&](TensorId t) -> Rows::key_type {
@@ -43,8 +44,8 @@ ReviewedPlan reviewed(const PlacedPlan& plan) {
 std::vector<Growth> growth(const PlacedPlan& before, std::span<const TensorId> tensors_before, const PlacedPlan& after,
                            std::span<const TensorId> tensors_after, GrowthBy by) {
   Rows rows;  // keys refer to the graphs' names
-  add(rows, before, tensors_before, by, &Growth::before);
-  add(rows, after, tensors_after, by, &Growth::after);
+  add_growth(rows, before, tensors_before, by, &Growth::before);
+  add_growth(rows, after, tensors_after, by, &Growth::after);
   std::vector<Growth> out;
   for (auto& [key, row] : rows)
     if (row.change() != Bytes{}) out.push_back(std::move(row));

@@ -104,7 +104,7 @@ std::int64_t pairs_together(const std::vector<Lifetime>& lifetimes) {
 }
 
 /// As the author would write it.
-std::string text_of(const Question& question, const Answer& answer, const Graph& graph) {
+std::string answer_text(const Question& question, const Answer& answer, const Graph& graph) {
   std::string out;
   switch (question.kind()) {
     case AnswerKind::tensor:
@@ -147,8 +147,8 @@ void check_page(const LessonPage& page, const GraphFacts& facts, const std::stri
   const auto truth = facts.truth(page);
   if (!truth) return fault(ask, "no answer to this is right");
   if (!facts.accepts(page, question.answer))
-    fault(ask + "/answer", "is " + text_of(question, question.answer, *page.graph) + ", but right is " +
-                               text_of(question, *truth, *page.graph));
+    fault(ask + "/answer", "is " + answer_text(question, question.answer, *page.graph) + ", but right is " +
+                               answer_text(question, *truth, *page.graph));
   for (std::size_t h = 0; h < question.hints.size(); ++h)
     if (facts.accepts(page, question.hints[h].answer))
       fault(ask + "/hints/" + std::to_string(h) + "/answer", "is right, but hints are for wrong answers");

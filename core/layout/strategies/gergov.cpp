@@ -143,7 +143,7 @@ class Placement {
   GergovHeights out_;
 };
 
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+Result<Layout> run_gergov(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   STOWAGE_TRY(const GergovHeights heights, gergov_heights(problem, task));
   auto order = numbers_below<std::uint32_t>(problem.block_count());  // without groups, a block is a tensor
   std::ranges::sort(
@@ -163,7 +163,7 @@ constexpr LayoutStrategy kGergov{
     .description = StrategyText::tr("Fills from below with a few overlaps, colours the overlaps apart, then drops the "
                                     "blocks; at most three times the load"),
     .source = "Gergov, Algorithms for Compile-Time Memory Optimization; Levental, MemoMalloc, chapter 1, section 3",
-    .run = run,
+    .run = run_gergov,
     .limits = {.single_stream = true, .no_groups = true}};
 
 }  // namespace stowage

@@ -16,7 +16,7 @@ Lifetime block_lifetime(const LayoutProblem& problem, std::uint32_t b) {
   return out;
 }
 
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+Result<Layout> run_greedy_by_size(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   return Result<Layout>(place_by_size(problem, kAnyFootprint, task));
 }
 
@@ -38,6 +38,6 @@ constexpr LayoutStrategy kGreedyBySize{
     .description =
         StrategyText::tr("Largest blocks first (ties: the earliest), each in the smallest gap that holds it"),
     .source = "Pisarchyk and Lee, Efficient Memory Management, section 5.2; Levental, MemoMalloc, chapter 1, section 3",
-    .run = run};
+    .run = run_greedy_by_size};
 
 }  // namespace stowage

@@ -219,7 +219,7 @@ struct Placed {
   FreeStretches::Stretch before;
 };
 
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+Result<Layout> run_linear_scan(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   using Stretch = FreeStretches::Stretch;
   Layout out;
   out.offsets = problem.all_at_zero();
@@ -256,6 +256,6 @@ constexpr LayoutStrategy kLinearScan{
     .description =
         StrategyText::tr("Places blocks in the order in which they are written, each in a small gap that is free then"),
     .source = "Poletto and Sarkar, Linear Scan Register Allocation; Masmano et al., TLSF",
-    .run = run};
+    .run = run_linear_scan};
 
 }  // namespace stowage

@@ -150,7 +150,7 @@ class Skyline {
   std::set<std::pair<std::int64_t, Position>> by_height_;  // height, begin
 };
 
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+Result<Layout> run_llfb(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   std::vector<TensorId> order;
   for (TensorId t : problem.graph().tensors())
     if (problem.occupies(t)) order.push_back(t);
@@ -197,7 +197,7 @@ constexpr LayoutStrategy kLlfb{
     .title = StrategyText::tr("Longest-lived, best fit"),
     .description = StrategyText::tr("Fills the lowest stretch of time with the longest-lived tensor that fits"),
     .source = "Sekiyama et al., Profile-Guided Memory Optimization for Deep Neural Networks",
-    .run = run,
+    .run = run_llfb,
     .limits = {.single_stream = true, .no_groups = true}};
 
 }  // namespace stowage

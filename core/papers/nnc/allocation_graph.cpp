@@ -318,7 +318,7 @@ class Inserter {
 };
 
 template <NncRule rule>
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+Result<Layout> run_nnc(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   return allocation_graph(problem, rule, task).map([&](const AllocationGraph& allocation) {
     return Layout{.offsets = offsets_of(problem, allocation)};
   });
@@ -347,7 +347,7 @@ constexpr LayoutStrategy kNncDegree{
     .description =
         StrategyText::tr("Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two"),
     .source = kPaper,
-    .run = run<NncRule::degree>,
+    .run = run_nnc<NncRule::degree>,
     .limits = {.most_tensors = 5'000}};
 
 constexpr LayoutStrategy kNncSize{
@@ -356,7 +356,7 @@ constexpr LayoutStrategy kNncSize{
     .description =
         StrategyText::tr("Tensors reuse parts of the memory that others leave; largest first, as its authors do now"),
     .source = kPaper,
-    .run = run<NncRule::size>,
+    .run = run_nnc<NncRule::size>,
     .limits = {.most_tensors = 50'000}};
 
 }  // namespace stowage

@@ -132,7 +132,7 @@ Result<Layout> ask_solver(const LayoutProblem& problem, PortfolioPlan best, cons
   return tl::unexpected(answer.error());
 }
 
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
+Result<Layout> run_mip(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
   STOWAGE_TRY(auto known, run_portfolio(problem, options, task));
   if (known.footprint == known.lower_bound)
     return Layout{std::move(known.offsets), known.lower_bound, known.winner + " meets the bound; no solver was needed"};
@@ -271,7 +271,7 @@ constexpr LayoutStrategy kMip{
                                     "(default: a minute); may prove it optimal"),
     .source = "Levental, MemoMalloc, chapter 1, section 3; Sekiyama et al.",
     .improves = true,
-    .run = run,
+    .run = run_mip,
     .limits = {.most_tensors = 3000}};
 
 }  // namespace stowage

@@ -247,7 +247,7 @@ class Olla {
   OrderFound best_;
 };
 
-Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& task) {
+Result<Order> run_olla(const Graph& graph, const OrderOptions& options, const Task& task) {
   return Olla(graph, options, task).run();
 }
 
@@ -268,7 +268,7 @@ constexpr OrderStrategy kOlla{
     "olla", "OLLA",
     OrderText::tr(
         "Minimizes the peak by search, early weight updates, an integer program, and windows around the peak"),
-    "OLLA, problem (14), functions 1 to 4", run};
+    "OLLA, problem (14), functions 1 to 4", run_olla};
 
 std::vector<TensorId> pyramid(const LayoutProblem& problem) {
   const auto& lives = problem.lifetimes();

@@ -345,7 +345,7 @@ Result<Layout> plan_by_leaves(const LayoutProblem& problem, const Task& task) {
   return out;
 }
 
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
+Result<Layout> run_roam_layout(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
   STOWAGE_TRY(Layout out, plan_by_leaves(problem, task));
   const Bytes bound = quick_bounds(problem).best(), size = footprint(problem.sizes(), out.offsets);
   out.lower_bound = bound;
@@ -385,7 +385,7 @@ constexpr LayoutStrategy kRoamLayout{
     .description = StrategyText::tr("Plans parts of a training step one by one and stacks them, or plans directly"),
     .source = "Shu et al., ROAM: memory-efficient large DNN training via optimized operator ordering and memory layout",
     .improves = true,
-    .run = run,
+    .run = run_roam_layout,
     .limits = {.single_stream = true, .no_groups = true, .no_own_alignment = true, .most_tensors = 100'000}};
 
 }  // namespace stowage

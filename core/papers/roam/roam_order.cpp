@@ -477,7 +477,7 @@ class Roam {
   OrderFound best_;
 };
 
-Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& task) {
+Result<Order> run_roam_order(const Graph& graph, const OrderOptions& options, const Task& task) {
   return Roam(graph, options, task).run();
 }
 
@@ -489,6 +489,6 @@ constexpr OrderStrategy kRoamOrder{
     .description = OrderText::tr(
         "Cuts at memory-insensitive operators, puts updates where they cost least, and orders each segment exactly"),
     .source = "Shu et al., ROAM: memory-efficient large DNN training via optimized operator ordering and memory layout",
-    .run = run};
+    .run = run_roam_order};
 
 }  // namespace stowage
