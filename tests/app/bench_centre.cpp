@@ -6,25 +6,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <functional>
 #include <utility>
 #include <vector>
 
 #include <QAction>
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QSettings>
-#include <QTemporaryDir>
 
 #include "app/frame/time_centre.h"
-#include "app/settings/application.h"
-#include "app/window/main_window.h"
 #include "tests/app/bench.h"
 #include "tests/support/pickles.h"
-#include "tests/support/training_graph.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/lanes/lanes_pane.h"
 
@@ -34,10 +27,6 @@ using namespace stowage;
 
 constexpr int kZooms = 12, kPans = 200;
 constexpr int kMostPlanning = 60'000;  // milliseconds
-
-void run_until(const std::function<bool()>& done) {
-  while (!done()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
-}
 
 void press(QWidget& widget, int key) {
   for (const auto type : {QEvent::KeyPress, QEvent::KeyRelease}) {
@@ -82,11 +71,8 @@ void report(const char* what, std::vector<Frame> frames) {
 }
 
 void measure(const QString& name, const std::function<void(MainWindow&)>& open) {
-  const QTemporaryDir scratch;
-  QSettings settings(scratch.filePath("settings.ini"), QSettings::IniFormat);
-  MainWindow window(settings);
-  window.resize(1600, 1000);
-  window.show();
+  test::BenchWindow shown;
+  MainWindow& window = shown.window;
   QCoreApplication::processEvents();
   QElapsedTimer timer;
   timer.start();
@@ -94,29 +80,29 @@ void measure(const QString& name, const std::function<void(MainWindow&)>& open) 
   auto* map = window.findChild<HeapMapWidget*>("map_b");
   auto* lanes = window.findChild<LanesPane*>();
   const auto still = [&] { return !map->busy() && !lanes->busy(); };
-  run_until([&] { return window.document().graph() && window.planning().view().plan && !map->busy(); });
+  test::run_until([&] { return window.document().graph() && window.planning().view().plan && !map->busy(); });
   std::printf("%s: opened and drawn after %.2f s\n", qPrintable(name), static_cast<double>(timer.elapsed()) / 1e3);
   // What still plans would take part of the machine from what is measured.
-  run_until([&] { return !window.busy() || timer.elapsed() > kMostPlanning; });
+  test::run_until([&] { return !window.busy() || timer.elapsed() > kMostPlanning; });
   if (auto* cancel = window.findChild<QAction*>("cancel"); cancel && window.busy()) cancel->trigger();
-  run_until([&] { return !window.busy() && !window.drawing(); });
+  test::run_until([&] { return !window.busy() && !window.drawing(); });
   const Graph& graph = *window.document().graph();
   std::printf("  %zu operators, %zu tensors, planned until %.2f s\n", graph.operator_count(), graph.tensor_count(),
               static_cast<double>(timer.elapsed()) / 1e3);
   for (const auto part : {TimeCentre::Part::overview, TimeCentre::Part::lanes, TimeCentre::Part::map})
     window.centre().fold(part, false);
-  run_until(still);
+  test::run_until(still);
   std::vector<Frame> pans, hovers;
   int places = 0;
   for (int zoom = 0; zoom <= kZooms; ++zoom) {
     for (int step = 0; step < kPans / kZooms; ++step) {
       pans.push_back(frame_of(window, [&] { press(*map, step % 2 == 0 ? Qt::Key_Right : Qt::Key_Up); }));
-      run_until(still);
+      test::run_until(still);
       for (QWidget* part : {static_cast<QWidget*>(map), static_cast<QWidget*>(lanes)})
         hovers.push_back(frame_of(window, [&] { hover(*part, place(*part, ++places)); }));
     }
     press(*map, Qt::Key_Plus);
-    run_until(still);
+    test::run_until(still);
   }
   report("a frame of panning", pans);
   report("a hover", hovers);
@@ -125,10 +111,7 @@ void measure(const QString& name, const std::function<void(MainWindow&)>& open) 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-  QApplication app(argc, argv);
-  const QSettings none;
-  prepare_application(none);
+  const auto application = test::bench_application(argc, argv);
   for (int k = 1; k < argc; ++k) {
     const QString word = argv[k];
     bool number = false;
@@ -137,7 +120,7 @@ int main(int argc, char** argv) {
       measure(word, [&](MainWindow& window) { window.open_file(word); });
       continue;
     }
-    const auto graph = std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(tensors, 8)));
+    const auto graph = test::bench_graph(tensors);
     measure(word + " tensors", [&](MainWindow& window) { test::open_graph(window, graph); });
   }
   if (argc > 1) return 0;

@@ -12,19 +12,13 @@
 #include <utility>
 #include <vector>
 
-#include <QApplication>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTimer>
 
-#include "app/settings/application.h"
-#include "app/window/main_window.h"
 #include "core/insight/edit/edits.h"
 #include "tests/app/bench.h"
 #include "tests/support/results.h"
-#include "tests/support/training_graph.h"
 
 namespace {
 
@@ -72,16 +66,15 @@ class Pulse {
   double last_computed_ = 0, longest_ = 0, longest_computed_ = 0;
 };
 
-/// Or until that time has passed.
-void run_until(const std::function<bool()>& done, Clock::duration most = std::chrono::hours(1)) {
-  for (const auto begin = Clock::now(); !done() && Clock::now() - begin < most;)
-    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-}
-
 void rest() {
   bool over = false;
   QTimer::singleShot(kRest, [&] { over = true; });
-  run_until([&] { return over; });
+  test::run_until([&] { return over; });
+}
+
+/// How long a graph is watched at most.
+std::chrono::seconds most_of(const Graph& graph) {
+  return graph.tensor_count() < kLarge ? std::chrono::hours(1) : kWatched;
 }
 
 EditRequest edit_of(const Graph& graph, std::size_t edit) {
@@ -129,15 +122,15 @@ Sample edit_once(MainWindow& window, Pulse& pulse, std::size_t edit) {
     if (std::exchange(painted, true)) return;
     QTimer::singleShot(0, &window, [&sample, begin] { sample.ten = milliseconds(Clock::now() - begin); });
   });
-  const Clock::duration most = window.document().graph()->tensor_count() < kLarge ? std::chrono::hours(1) : kWatched;
+  const auto most = most_of(*window.document().graph());
   window.document().edit(request);
-  run_until([&] { return !window.document().is_editing() && window.planning().took(); }, most);
+  test::run_until([&] { return !window.document().is_editing() && window.planning().took(); }, most);
   QCoreApplication::processEvents();  // what was asked to be painted is
   sample.shown = milliseconds(Clock::now() - begin);
   sample.window = test::computed() - window_begin;
   sample.all = test::computed(CLOCK_PROCESS_CPUTIME_ID) - all_begin;
   sample.planned = window.planning().took().value_or(0);
-  run_until([&] { return !window.busy() && !window.drawing(); }, most);
+  test::run_until([&] { return !window.busy() && !window.drawing(); }, most);
   rest();
   pulse.end();
   QObject::disconnect(told);
@@ -146,35 +139,29 @@ Sample edit_once(MainWindow& window, Pulse& pulse, std::size_t edit) {
   return sample;
 }
 
-void measure(const std::string& name, std::shared_ptr<const Graph> graph, const std::string& in_front) {
-  const QTemporaryDir scratch;
-  QSettings settings(scratch.filePath("settings.ini"), QSettings::IniFormat);
-  MainWindow window(settings);
-  window.resize(1600, 1000);
-  window.show();
-  test::open_graph(window, std::move(graph));
+void measure(const std::string& name, const std::shared_ptr<const Graph>& graph, const std::string& in_front) {
+  test::BenchWindow shown;
+  MainWindow& window = shown.window;
+  test::open_graph(window, graph);
   for (auto* dock : window.findChildren<QDockWidget*>())
     if (dock->objectName().toStdString() == in_front) dock->raise();
   Pulse pulse;
-  const bool large = window.document().graph()->tensor_count() >= kLarge;
-  run_until([&] { return !window.busy() && !window.drawing(); }, large ? kWatched : std::chrono::hours(1));
+  const bool large = graph->tensor_count() >= kLarge;
+  test::run_until([&] { return !window.busy() && !window.drawing(); }, most_of(*graph));
   rest();
   std::vector<Sample> samples;
   for (int edit = 0; edit < (large ? kKinds : kEdits); ++edit)
     samples.push_back(edit_once(window, pulse, static_cast<std::size_t>(edit)));
   if (!large) samples.erase(samples.begin(), samples.begin() + kWarmUp);
-  const auto report = [&](const char* what, double Sample::*value) {
+  std::printf("%s, %-11s ms:", name.c_str(), in_front.c_str());
+  for (const auto& [what, value] :
+       {std::pair("ten shown", &Sample::ten), std::pair("all shown", &Sample::shown),
+        std::pair("planned", &Sample::planned), std::pair("computed: window", &Sample::window),
+        std::pair("all threads", &Sample::all), std::pair("longest stall", &Sample::stall),
+        std::pair("computed in it", &Sample::computed)}) {
     std::ranges::sort(samples, {}, value);
     std::printf("  %s %.1f (median) %.1f (worst)", what, samples[samples.size() / 2].*value, samples.back().*value);
-  };
-  std::printf("%s, %-11s ms:", name.c_str(), in_front.c_str());
-  report("ten shown", &Sample::ten);
-  report("all shown", &Sample::shown);
-  report("planned", &Sample::planned);
-  report("computed: window", &Sample::window);
-  report("all threads", &Sample::all);
-  report("longest stall", &Sample::stall);
-  report("computed in it", &Sample::computed);
+  }
   std::printf("\n");
   if (large)
     for (const Sample& each : samples)
@@ -185,16 +172,12 @@ void measure(const std::string& name, std::shared_ptr<const Graph> graph, const 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-  QApplication app(argc, argv);
-  const QSettings none;
-  prepare_application(none);
+  const auto application = test::bench_application(argc, argv);
   using Input = std::pair<std::string, std::shared_ptr<const Graph>>;
   std::vector<Input> inputs;
   std::vector<std::string> docks;
   const auto add_size = [&](std::size_t tensors) {
-    auto graph = test::make_training_graph(test::training_graph_of(tensors, 8));
-    inputs.emplace_back(std::to_string(tensors) + " tensors", std::make_shared<const Graph>(std::move(graph)));
+    inputs.emplace_back(std::to_string(tensors) + " tensors", test::bench_graph(tensors));
   };
   for (int k = 1; k < argc; ++k) {
     const QString word = argv[k];
