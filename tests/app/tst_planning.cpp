@@ -43,6 +43,11 @@ struct Planned {
     document.undo_stack().undo();
     settle();
   }
+  /// By the last edit.
+  [[nodiscard]] std::optional<FootprintChange> change() const {
+    const auto effect = document.last_effect();
+    return effect ? change_of(effect->before.footprints, effect->after.footprints) : std::nullopt;
+  }
   [[nodiscard]] Plan plan_of(const char* id) const { return *planning.view_of(find_layout_strategy(id)).plan; }
   OpenDocument document;
   Planning planning{&document};
@@ -55,6 +60,11 @@ TensorId largest(const Graph& graph) {
   return found;
 }
 
+/// A tensor grows into all of its neighbours.
+EditRequest outgrow(const Graph& graph) {
+  return resize(largest(graph), graph.total_size());
+}
+
 Graph small_graph() {
   return make_training_graph({.layers = 2, .streams = 3, .branches = 2});
 }
@@ -65,8 +75,11 @@ EditRequest implied_sync(const Graph& graph, std::size_t from) {
   return edits::add_sync(graph, local[from], local[from + 2]);
 }
 
-/// As good as the plan, upside down: no planner puts tensors so.
-Plan mirrored(const Graph& graph, Plan plan) {
+/// As good as the best that search finds, upside down: no planner puts tensors so.
+Plan mirrored_best(const Graph& graph) {
+  Plan plan = make_plans(graph, {.strategies = {find_layout_strategy("search")}, .options = {.iterations = 20'000}})
+                  .value()
+                  .best();
   for (const TensorId t : graph.tensors())
     plan.offsets[t.index()] = Offset{plan.footprint.count - plan.offsets[t.index()].value - graph.size(t).count};
   return plan;
@@ -110,15 +123,12 @@ class PlanningTest : public QObject {
     QCOMPARE(planned.planning.view().plan, before.plan);
     QCOMPARE(planned.planning.view_of(planned.planning.results().best()).graph, planned.document.graph());
     // The history knows that nothing has changed, and undo plans nothing either.
-    const auto effect = planned.document.last_effect();
-    const auto change = effect ? change_of(effect->before.footprints, effect->after.footprints) : std::nullopt;
-    QVERIFY(change && change->before == change->after);
+    QVERIFY(planned.change() && planned.change()->before == planned.change()->after);
     planned.document.edit(edits::recolor_stream(*planned.document.graph(), StreamId{0}, QColor(Qt::red)));
     planned.document.edit(edits::recolor_stream(*planned.document.graph(), StreamId{0}, QColor(Qt::blue)));
     QCOMPARE(planned.document.graph()->info(StreamId{0}).color, std::string("#0000ff"));
     QCOMPARE(planned.document.undo_stack().count(), 2);  // two colours of one stream are one step
-    planned.document.undo_stack().undo();
-    planned.document.undo_stack().undo();
+    for (int step = 0; step < 2; ++step) planned.document.undo_stack().undo();
     QCOMPARE(planned.document.graph(), before.graph);
     QCOMPARE(planned.planning.view().graph, before.graph);
     QCOMPARE(started.count(), 0);
@@ -149,10 +159,6 @@ class PlanningTest : public QObject {
       QCOMPARE(name, QString("LESCEA"));
       announced.push_back(change);
     });
-    const auto change = [&] {
-      const auto effect = planned.document.last_effect();
-      return effect ? change_of(effect->before.footprints, effect->after.footprints) : std::nullopt;
-    };
     QSignalSpy finished(&planned.planning, &Planning::finished);
     wait_until([&] { return planned.planning.stage() == Planning::Stage::running; }, "Automatic never ran");
     const auto before = planned.planning.footprints();
@@ -160,13 +166,13 @@ class PlanningTest : public QObject {
     planned.planning.announce_order("LESCEA");
     planned.document.edit(resize(largest(*planned.document.graph()), Bytes{1 << 26}));
     QCOMPARE(finished.count(), 0);
-    QVERIFY(!planned.planning.footprints() && !change());
+    QVERIFY(!planned.planning.footprints() && !planned.change());
     planned.settle();
     QCOMPARE(finished.count(), 1);
     const auto after = planned.planning.footprints();
     QVERIFY(after && after->settled && *after->settled <= after->live);
-    QVERIFY(change() && !planned.document.last_effect()->undone);
-    QCOMPARE(change()->after - change()->before, after->live - before->live);
+    QVERIFY(planned.change() && !planned.document.last_effect()->undone);
+    QCOMPARE(planned.change()->after - planned.change()->before, after->live - before->live);
     QCOMPARE(announced.size(), std::size_t{1});
     QCOMPARE(announced[0].after, after->live);
     QCOMPARE(announced[0].before, before->live);
@@ -174,8 +180,8 @@ class PlanningTest : public QObject {
     planned.undo();
     const auto again = planned.planning.footprints();
     QVERIFY(again && again->settled);
-    QVERIFY(change() && planned.document.last_effect()->undone);
-    QCOMPARE(change()->after - change()->before, *again->settled - *after->settled);
+    QVERIFY(planned.change() && planned.document.last_effect()->undone);
+    QCOMPARE(planned.change()->after - planned.change()->before, *again->settled - *after->settled);
   }
 
   void a_cancelled_planning_does_not_finish() {
@@ -211,42 +217,37 @@ class PlanningTest : public QObject {
     }
   }
 
-  void views_go_stale_and_are_replaced() {
+  void views_go_stale_and_are_replaced_but_not_the_baseline() {
     Planned planned(small_graph());
+    const Planning& planning = planned.planning;
     const LayoutStrategy* strategy = find_layout_strategy("so.size.best");
+    QSignalSpy pinned(&planning, &Planning::baseline_changed);
+    planned.planning.pin_baseline(strategy);
+    QCOMPARE(pinned.count(), 1);
+    const auto baseline = planning.results().baseline();
+    QCOMPARE(planning.view().baseline, baseline);
+    const Plan plan = *baseline->plan;
     const auto before = planned.document.graph();
-    planned.document.edit(resize(largest(*before), before->total_size()));
-    const PlanView old = planned.planning.view_of(strategy);
+    planned.document.edit(outgrow(*before));
+    const PlanView old = planning.view_of(strategy);
     QVERIFY(old.stale && old.planning && old.plan);
     QCOMPARE(old.graph, before);  // what belongs together stays together
     planned.settle();
-    const PlanView now = planned.planning.view_of(strategy);
+    const PlanView now = planning.view_of(strategy);
     QVERIFY(!now.stale && !now.planning);
     QCOMPARE(now.graph, planned.document.graph());
     QVERIFY(now.plan->footprint >= before->total_size());
-  }
-
-  void a_baseline_stays_as_it_was_pinned() {
-    Planned planned(small_graph());
-    QSignalSpy pinned(&planned.planning, &Planning::baseline_changed);
-    planned.planning.pin_baseline(find_layout_strategy("so.size.best"));
-    QCOMPARE(pinned.count(), 1);
-    const auto baseline = planned.planning.results().baseline();
-    QCOMPARE(planned.planning.view().baseline, baseline);
-    const Plan plan = *baseline->plan;
-    const auto before = planned.document.graph();
-    planned.edit(resize(largest(*before), before->total_size()));
-    QCOMPARE(planned.planning.results().baseline(), baseline);
+    QCOMPARE(planning.results().baseline(), baseline);
     QCOMPARE(baseline->graph, before);
     QVERIFY(baseline->plan->offsets == plan.offsets && !baseline->stale && !baseline->planning);
-    QCOMPARE(planned.planning.view_of(find_layout_strategy("mo.size.best")).baseline, baseline);
+    QCOMPARE(planning.view_of(find_layout_strategy("mo.size.best")).baseline, baseline);
     planned.planning.unpin_baseline();
-    QVERIFY(!planned.planning.results().baseline() && !planned.planning.view().baseline);
+    QVERIFY(!planning.results().baseline() && !planning.view().baseline);
     planned.planning.pin_baseline(nullptr);  // there is no imported plan
-    QVERIFY(!planned.planning.results().baseline());
-    planned.planning.pin_baseline(find_layout_strategy("so.size.best"));
+    QVERIFY(!planning.results().baseline());
+    planned.planning.pin_baseline(strategy);
     planned.document.close();
-    QVERIFY(!planned.planning.results().baseline());
+    QVERIFY(!planning.results().baseline());
   }
 
   /// The planning's bound is of a larger alignment than the plan: it gets one of its own, and another after an edit.
@@ -260,8 +261,7 @@ class PlanningTest : public QObject {
     const auto first = bound();
     QVERIFY(first && *first <= plan.footprint);
     QCOMPARE(planned.planning.view_of(nullptr).bounds->best(), *first);
-    const auto before = planned.document.graph();
-    planned.edit(resize(largest(*before), before->total_size()));
+    planned.edit(outgrow(*planned.document.graph()));
     QVERIFY(bound() && *bound() > *first);
   }
 
@@ -276,8 +276,7 @@ class PlanningTest : public QObject {
     QVERIFY(planned.planning.shown() == Planning::Choice(nullptr));
     QVERIFY(planned.planning.view().plan->offsets == plan.offsets);
 
-    const auto before = planned.document.graph();
-    planned.document.edit(resize(largest(*before), before->total_size()));
+    planned.document.edit(outgrow(*planned.document.graph()));
     QVERIFY(!planned.planning.results().imported_check());
     planned.settle();
     QVERIFY(!planned.planning.results().imported_check()->value().valid());
@@ -288,6 +287,14 @@ class PlanningTest : public QObject {
     planned.undo();
     QVERIFY(planned.planning.results().imported_check()->value().valid());
     QCOMPARE(planned.planning.view_of(nullptr).plan->footprint, plan.footprint);
+
+    // One for other tensors is no plan; what was shown stays.
+    Plan other = plan;
+    other.offsets.pop_back();
+    planned.document.set_imported_plan(other);
+    planned.settle();
+    QVERIFY(!planned.planning.results().imported_check()->has_value());
+    QVERIFY(!planned.planning.view_of(nullptr).plan && planned.planning.view().plan);
   }
 
   /// Every view draws itself anew when it is told of another: so it is told only of others, and in the end of the last.
@@ -304,8 +311,7 @@ class PlanningTest : public QObject {
       ++told;
     });
     planned.settle();
-    const auto graph = planned.document.graph();
-    planned.edit(resize(largest(*graph), graph->total_size()));
+    planned.edit(outgrow(*planned.document.graph()));
     QVERIFY(told > 0 && last);
     QVERIFY(!last->planning && !last->stale && last->bounds->clique);
     QCOMPARE(last->graph, planned.document.graph());
@@ -366,11 +372,9 @@ class PlanningTest : public QObject {
     const Graph graph = random_graph({.seed = 4, .operators = 40, .streams = 3, .fan = 3});
     Planned planned(graph);
     Planning& planning = planned.planning;
-    const LayoutStrategy& search = *find_layout_strategy("search");
-    const Plan best = make_plans(graph, {.strategies = {&search}, .options = {.iterations = 20'000}}).value().best();
-    const Plan shown = mirrored(graph, best);
+    const Plan shown = mirrored_best(graph);
     QVERIFY(validate(graph, shown)->valid());
-    planning.take_plan(search, shown, 0);
+    planning.take_plan(*find_layout_strategy("search"), shown, 0);
     QVERIFY(planning.view().plan->offsets == shown.offsets);
 
     // What holds as before stays where it is.
@@ -378,9 +382,8 @@ class PlanningTest : public QObject {
     QVERIFY(planning.view().plan->offsets == shown.offsets);
     // It was kept: no time is told that nothing took.
     QVERIFY(planning.shows_run() && !planning.run_took());
-    QVERIFY(!planning.results()
-                 .rows()[static_cast<std::size_t>(planning.results().row_of(*planning.shown()))]
-                 .milliseconds);
+    const int row = planning.results().row_of(*planning.shown());
+    QVERIFY(!planning.results().rows()[static_cast<std::size_t>(row)].milliseconds);
     // A sync more never costs bytes.
     for (const OperatorId o : planned.document.graph()->operators()) {
       const Bytes before = planning.view().plan->footprint;
@@ -392,7 +395,7 @@ class PlanningTest : public QObject {
     while (planned.document.undo_stack().index() > 1) planned.undo();
     const Bytes before = planning.view().plan->footprint;
     const TensorId grown[] = {largest(graph)};
-    planned.edit(edits::set_sizes(*planned.document.graph(), grown, graph.size(grown[0]) + best.footprint));
+    planned.edit(edits::set_sizes(*planned.document.graph(), grown, graph.size(grown[0]) + shown.footprint));
     QVERIFY(planning.view().plan->footprint > before);
     planned.undo();
     QCOMPARE(planning.view().plan->footprint, before);
@@ -404,9 +407,7 @@ class PlanningTest : public QObject {
     Planned planned(graph);
     Planning& planning = planned.planning;
     planning.choose(find_layout_strategy("mo.breadth.first"));
-    const LayoutStrategy& search = *find_layout_strategy("search");
-    const Plan best = make_plans(graph, {.strategies = {&search}, .options = {.iterations = 20'000}}).value().best();
-    const auto promised = std::make_shared<const Plan>(mirrored(graph, best));
+    const auto promised = std::make_shared<const Plan>(mirrored_best(graph));
     QVERIFY(planning.view().plan->footprint > promised->footprint);
     EditRequest request = implied_sync(*planned.document.graph(), 0);
     request.plan = promised;
@@ -416,22 +417,11 @@ class PlanningTest : public QObject {
     QVERIFY(planned.plan_of("auto").offsets == promised->offsets);
     // Not one that does not hold.
     EditRequest wrong = implied_sync(*planned.document.graph(), 1);
-    auto unsafe = std::make_shared<Plan>(best);
+    auto unsafe = std::make_shared<Plan>(*promised);
     std::ranges::fill(unsafe->offsets, Offset{});
     wrong.plan = unsafe;
     planned.edit(wrong);
     QVERIFY(validate(*planned.document.graph(), *planning.view().plan)->valid());
-  }
-
-  void a_plan_for_other_tensors_is_no_plan() {
-    Planned planned(small_graph());
-    Plan plan = planned.plan_of("so.size.best");
-    plan.offsets.pop_back();
-    planned.document.set_imported_plan(plan);
-    planned.settle();
-    QVERIFY(!planned.planning.results().imported_check()->has_value());
-    QVERIFY(!planned.planning.view_of(nullptr).plan);
-    QVERIFY(planned.planning.view().plan);  // what was shown stays
   }
 };
 
