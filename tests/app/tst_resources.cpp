@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the desktop is told of the program: checked by the desktop's own tools where they are installed.
-#include <QDir>
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QMimeDatabase>
 #include <QPainter>
-#include <QProcess>
-#include <QStandardPaths>
 #include <QSvgRenderer>
-#include <QTemporaryDir>
-#include <QXmlStreamReader>
-#include <QtTest>
 
 #include "app/settings/file_names.h"
 #include "core/formats/document.h"
-#include "tests/folders.h"
-#include "tests/start/test_entry.h"
+#include "tests/cli/program.h"
+#include "tests/gui/pictures.h"
 
 using namespace stowage;
 
@@ -28,9 +19,7 @@ const QString kFolder = QStringLiteral(STOWAGE_SOURCE_DIR "/resources/");
 /// An attribute of all elements of that name.
 QStringList attributes(const QString& file, const QString& element, const QString& name) {
   QStringList values;
-  QFile device(file);
-  if (!device.open(QIODevice::ReadOnly)) return values;
-  QXmlStreamReader xml(&device);
+  QXmlStreamReader xml(content(file));
   while (!xml.atEnd())
     if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == element)
       values += xml.attributes().value(name).toString();
@@ -51,12 +40,8 @@ class ResourcesTest : public QObject {
   /// Fails with what the tool prints; skips where it is not installed.
   static void verify_with(const QString& tool, const QStringList& arguments) {
     if (QStandardPaths::findExecutable(tool).isEmpty()) QSKIP(qPrintable(tool + " is not installed"));
-    QProcess process;
-    process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(tool, arguments);
-    QVERIFY(process.waitForFinished());
-    const QByteArray said = process.readAll();
-    QVERIFY2(process.exitCode() == 0, said.constData());
+    const Run run = run_program(tool, arguments);
+    QVERIFY2(run.code == 0, qPrintable(run.out + run.err));
   }
 
  public:
@@ -107,9 +92,7 @@ class ResourcesTest : public QObject {
     const QFileInfoList samples = QDir(STOWAGE_SOURCE_DIR "/samples").entryInfoList({"*.stowage.json"});
     QVERIFY(samples.size() >= 5);
     for (const QFileInfo& sample : samples) {
-      QFile file(sample.filePath());
-      QVERIFY(file.open(QIODevice::ReadOnly));
-      const QMimeType type = QMimeDatabase().mimeTypeForData(file.readAll());  // its content alone
+      const QMimeType type = QMimeDatabase().mimeTypeForData(content(sample.filePath()));
       QVERIFY2(type.name() == "application/x-stowage-graph+json", qPrintable(sample.filePath() + ": " + type.name()));
       QVERIFY(type.inherits("application/json"));
     }
@@ -118,11 +101,7 @@ class ResourcesTest : public QObject {
   /// The start page, and the lists for readers in both languages, tell of the same samples in the same words.
   void the_index_of_samples_is_what_the_lists_say() {
     const QDir folder(STOWAGE_SOURCE_DIR "/samples");
-    const auto text_of_file = [&](const QString& name) {
-      QFile file(folder.filePath(name));
-      return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    };
-    const QJsonArray index = QJsonDocument::fromJson(text_of_file("index.json")).array();
+    const QJsonArray index = QJsonDocument::fromJson(content(folder.filePath("index.json"))).array();
     QVERIFY(index.size() >= 8);
     QStringList listed;
     for (const QJsonValue& each : index) {
@@ -137,7 +116,7 @@ class ResourcesTest : public QObject {
       QStringList expected, rows;
       for (const QJsonValue& each : index)
         expected += QStringLiteral("- `%1`: %2").arg(each["file"].toString(), each["about"][language].toString());
-      for (const QString& line : QString::fromUtf8(text_of_file(list)).split('\n'))
+      for (const QString& line : QString::fromUtf8(content(folder.filePath(list))).split('\n'))
         if (line.startsWith("- `")) rows += line;
       rows.sort();
       expected.sort();
@@ -165,9 +144,8 @@ class ResourcesTest : public QObject {
   }
 
   void they_speak_of_the_same_things() {
-    QFile entry(kFolder + kId + ".desktop");  // QSettings would take the semicolons for comments
-    QVERIFY(entry.open(QIODevice::ReadOnly));
-    const QStringList lines = QString::fromUtf8(entry.readAll()).split('\n');
+    // QSettings would take the semicolons for comments.
+    const QStringList lines = QString::fromUtf8(content(kFolder + kId + ".desktop")).split('\n');
     QVERIFY(lines.contains("Exec=stowage %F"));
     QVERIFY(lines.contains("Icon=" + kId));
     const QString mime = kFolder + kId + ".xml";
@@ -176,9 +154,7 @@ class ResourcesTest : public QObject {
     QVERIFY(lines.contains("MimeType=" + types.join(';') + ';'));
     for (const QString& icon : attributes(mime, "icon", "name"))
       QVERIFY(QFile::exists(kFolder + "icons/" + icon + ".svg"));
-    QFile metainfo(kFolder + kId + ".metainfo.xml");
-    QVERIFY(metainfo.open(QIODevice::ReadOnly));
-    const QByteArray text = metainfo.readAll();
+    const QByteArray text = content(kFolder + kId + ".metainfo.xml");
     QVERIFY(text.contains("<id>" + kId.toUtf8() + "</id>"));
     QVERIFY(text.contains("<release version=\"" STOWAGE_VERSION "\""));
     for (const QString& type : types) QVERIFY(text.contains("<mediatype>" + type.toUtf8() + "</mediatype>"));
@@ -195,10 +171,8 @@ class ResourcesTest : public QObject {
       QPainter painter(&image);
       renderer.render(&painter);
       painter.end();
-      bool drawn = false;
-      for (int y = 0; y < 32; ++y)
-        for (int x = 0; x < 32; ++x) drawn = drawn || qAlpha(image.pixel(x, y)) > 128;
-      QVERIFY2(drawn, qPrintable(icon.filePath()));
+      const auto is_seen = [](QRgb colour) { return qAlpha(colour) > 128; };
+      QVERIFY2(std::ranges::any_of(colours_in(image), is_seen), qPrintable(icon.filePath()));
     }
   }
 };
