@@ -343,6 +343,24 @@ inline bool has_name(const QWidget* widget) {
   return face && !face->text(QAccessible::Name).isEmpty();
 }
 
+/// What its parts and commands are called: menus, buttons, labels, titles, choices, tabs.
+inline QSet<QString> labels_of(const QWidget& window) {
+  QSet<QString> out;
+  for (const QAction* action : window.findChildren<QAction*>()) out << action->text();
+  for (const QWidget* widget : window.findChildren<QWidget*>()) {
+    if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) out << button->text();
+    if (const auto* label = qobject_cast<const QLabel*>(widget)) out << label->text();
+    if (const auto* group = qobject_cast<const QGroupBox*>(widget)) out << group->title();
+    if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) out << dock->windowTitle();
+    if (const auto* menu = qobject_cast<const QMenu*>(widget)) out << menu->title();
+    if (const auto* box = qobject_cast<const QComboBox*>(widget))
+      for (int k = 0; k < box->count(); ++k) out << box->itemText(k);
+    if (const auto* bar = qobject_cast<const QTabBar*>(widget))
+      for (int k = 0; k < bar->count(); ++k) out << bar->tabText(k);
+  }
+  return out;
+}
+
 /// As the program prepares the application, where its user has chosen nothing.
 inline void prepare_without_settings() {
   QStandardPaths::setTestModeEnabled(true);

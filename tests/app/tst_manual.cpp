@@ -17,26 +17,16 @@ const QString kArrow = QString::fromUtf8(" ▸ ");
 
 /// A page in Markdown, taken apart.
 struct Page {
-  QString path, name;    // on disk; from the top of the project
-  QString text;          // without blocks and spans of code, each paragraph on one line
-  QStringList code;      // spans of code, and lines of blocks of code
-  QStringList examples;  // lines of blocks that a shell would read
-  QStringList headings;
-  QStringList targets;  // of links and pictures
+  QString path, name;      // on disk; from the top of the project
+  QString text{};          // without blocks and spans of code, each paragraph on one line
+  QStringList code{};      // spans of code, and lines of blocks of code
+  QStringList examples{};  // lines of blocks that a shell would read
+  QStringList headings{};
+  QStringList targets{};  // of links and pictures
 };
 
-QString joined(QString text) {
-  return text.replace(QRegularExpression("[ \t]*\n[ \t]*(?!\n|[-|#]|[0-9]+\\.|$)"), " ");
-}
-
 Page read_page(const QString& path) {
-  Page page{.path = path,
-            .name = QDir(kTop).relativeFilePath(path),
-            .text = {},
-            .code = {},
-            .examples = {},
-            .headings = {},
-            .targets = {}};
+  Page page{.path = path, .name = QDir(kTop).relativeFilePath(path)};
   QString rest, block;
   bool inside = false;
   for (const QString& line : QString::fromUtf8(content(path)).split('\n')) {
@@ -52,7 +42,7 @@ Page read_page(const QString& path) {
       rest += line + '\n';
     }
   }
-  rest = joined(rest);
+  rest.replace(QRegularExpression("[ \t]*\n[ \t]*(?!\n|[-|#]|[0-9]+\\.|$)"), " ");
   static const QRegularExpression link("\\]\\(([^)\\s]+)\\)"), span("`([^`\n]+)`");
   for (auto each = link.globalMatch(rest); each.hasNext();) page.targets << each.next().captured(1);
   for (auto each = span.globalMatch(rest); each.hasNext();) page.code << each.next().captured(1);
@@ -82,29 +72,12 @@ const QAction* entry_at(const QMenuBar& bar, const QStringList& path) {
   QList<QAction*> level = bar.actions();
   const QAction* found = nullptr;
   for (const QString& title : path) {
-    const auto at = std::find_if(level.begin(), level.end(),
-                                 [&](const QAction* action) { return plain(action->text()) == plain(title); });
+    const auto at = std::ranges::find(level, plain(title), [](const QAction* each) { return plain(each->text()); });
     if (at == level.end()) return nullptr;
     found = *at;
     level = found->menu() ? found->menu()->actions() : QList<QAction*>();
   }
   return found;
-}
-
-/// What the window calls its parts and commands.
-void add_labels(const QWidget& window, QSet<QString>& out) {
-  for (const QAction* action : window.findChildren<QAction*>()) out << plain(action->text());
-  for (const QWidget* widget : window.findChildren<QWidget*>()) {
-    if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) out << plain(button->text());
-    if (const auto* label = qobject_cast<const QLabel*>(widget)) out << plain(label->text());
-    if (const auto* group = qobject_cast<const QGroupBox*>(widget)) out << plain(group->title());
-    if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) out << plain(dock->windowTitle());
-    if (const auto* menu = qobject_cast<const QMenu*>(widget)) out << plain(menu->title());
-    if (const auto* box = qobject_cast<const QComboBox*>(widget))
-      for (int k = 0; k < box->count(); ++k) out << plain(box->itemText(k));
-    if (const auto* bar = qobject_cast<const QTabBar*>(widget))
-      for (int k = 0; k < bar->count(); ++k) out << plain(bar->tabText(k));
-  }
 }
 
 /// Spans in italics, which are labels of the window.
@@ -192,7 +165,7 @@ FilesOfLine files_of(const QString& line) {
 }
 
 const Page* page_at(const std::vector<Page>& pages, const QString& path) {
-  const auto at = std::find_if(pages.begin(), pages.end(), [&](const Page& page) { return page.path == path; });
+  const auto at = std::ranges::find(pages, path, &Page::path);
   return at == pages.end() ? nullptr : &*at;
 }
 
@@ -206,8 +179,7 @@ QString fault_of_link(const std::vector<Page>& pages, const Page& page, const QS
   if (heading.isEmpty()) return {};
   const Page* to = page_at(pages, path);
   if (!to) return page.name + " links to a heading of no page: " + target;
-  const bool found = std::any_of(to->headings.begin(), to->headings.end(),
-                                 [&](const QString& each) { return heading_anchor(each) == heading; });
+  const bool found = std::ranges::find(to->headings, heading, heading_anchor) != to->headings.end();
   return found ? QString() : page.name + " links to a heading that is not there: " + target;
 }
 
@@ -216,13 +188,18 @@ QString fault_of_link(const std::vector<Page>& pages, const Page& page, const QS
 class ManualTest : public WindowTest {
   Q_OBJECT
 
+  QWidget parent_;  // of the manual's window, where it is opened alone
+
  private slots:
+  void initTestCase() { show(parent_); }
+  void cleanup() { qDeleteAll(parent_.findChildren<QDialog*>()); }
+
   void menus_and_labels_exist() {
     Shown& shown = fresh();
     QSet<QString> labels;
     for (const char* file : {kTraining, ":/samples/serving.pickle"}) {
       shown.open(file);
-      add_labels(shown.window, labels);
+      for (const QString& text : labels_of(shown.window)) labels << plain(text);
     }
     for (const Sample& sample : samples()) labels << plain(sample.title);
     int entries = 0, others = 0;
@@ -284,7 +261,7 @@ class ManualTest : public WindowTest {
         QVERIFY2(action->shortcut() == QKeySequence(Qt::Key_Escape), qPrintable(action->text()));
       }
     for (const QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
-      const auto* action = shown.part<QAction>(qPrintable("show_" + dock->objectName()));
+      const QAction* action = shown.shows(dock);
       const QString keys = action->shortcut().toString(QKeySequence::NativeText);
       const QString cell = QStringLiteral("| %1 | %2 |").arg(dock->windowTitle(), keys);
       if (action->isVisible()) QVERIFY2(page.text.contains(cell), qPrintable(cell));
@@ -342,11 +319,9 @@ class ManualTest : public WindowTest {
         static const QRegularExpression program("^(build/release/app/)?stowage-cli(?= )");
         if (!line.contains(program)) continue;
         const FilesOfLine files = files_of(QString(line).remove(program));
-        const bool can_run = std::all_of(files.read.begin(), files.read.end(), [&](const QString& each) {
-          return each.startsWith("samples/") || there.contains(each);
-        });
+        const auto is_there = [&](const QString& each) { return each.startsWith("samples/") || there.contains(each); };
         there << files.written;
-        if (!can_run) {
+        if (!std::ranges::all_of(files.read, is_there)) {
           // How to read a file that only the reader has.
           QVERIFY2(page.path.startsWith(kManual + "formats/"), qPrintable(page.name + ": " + line));
           continue;
@@ -355,10 +330,8 @@ class ManualTest : public WindowTest {
             QStringLiteral("cd '%1' && %2").arg(folder.path(), QString(line).replace(program, STOWAGE_CLI));
         const Run run = run_program("sh", {"-c", script});
         QVERIFY2(run.code == 0, qPrintable(page.name + ": " + line + '\n' + run.err));
-        for (const QString& each : files.written) {
-          // Steps are numbered pictures; a trade-off writes a folder.
+        for (const QString& each : files.written)
           QVERIFY2(QFileInfo::exists(folder.filePath(each)), qPrintable(page.name + ": " + line));
-        }
         ++ran;
       }
     }
@@ -438,12 +411,11 @@ class ManualTest : public WindowTest {
                     rest = text.mid(at + kArrow.size(), 60);
       const QAction* top = entry_at(*shown.window.menuBar(), {menu});
       QVERIFY2(top, qPrintable(menu));
-      QVERIFY2(std::ranges::any_of(top->menu()->actions(),
-                                   [&](const QAction* action) {
-                                     const QString name = command_name(action->text());
-                                     return !name.isEmpty() && rest.startsWith(name);
-                                   }),
-               qPrintable(rest));
+      const auto is_named = [&](const QAction* action) {
+        const QString name = command_name(action->text());
+        return !name.isEmpty() && rest.startsWith(name);
+      };
+      QVERIFY2(std::ranges::any_of(top->menu()->actions(), is_named), qPrintable(rest));
     }
     QVERIFY(paths > 3);
   }
@@ -456,13 +428,11 @@ class ManualTest : public WindowTest {
 
   /// Its pages are part of the program, with their pictures.
   void pages_open_in_the_window() {
-    QWidget parent;
-    show(parent);
-    show_manual(&parent, {});
-    auto* browser = part_of<QTextBrowser>(parent, "manual_page");
+    show_manual(&parent_, {});
+    auto* browser = part_of<QTextBrowser>(parent_, "manual_page");
     QCOMPARE(browser->source().fileName(), "index.md");
     for (const Page& page : manual_files()) {
-      show_manual(&parent, QDir(kManual).relativeFilePath(page.path));
+      show_manual(&parent_, QDir(kManual).relativeFilePath(page.path));
       QVERIFY2(browser->document()->begin().text() == QString(page.headings.front()).remove('`'),
                qPrintable(page.name));
       for (const QString& target : page.targets)
@@ -474,21 +444,17 @@ class ManualTest : public WindowTest {
 
   /// Also where less than a window of the page follows.
   void a_section_is_shown_from_its_heading() {
-    QWidget parent;
-    show(parent);
     for (const char* target : {"explore.md#peak", "improve.md#front", "explore.md#find", "streams.md#runs"}) {
-      show_manual(&parent, target);
-      auto* browser = part_of<QTextBrowser>(*part_of<QDialog>(parent, "manual"), "manual_page");
+      show_manual(&parent_, target);
+      auto* browser = part_of<QTextBrowser>(parent_, "manual_page");
       const int top = browser->cursorRect(QTextCursor(browser->textCursor().block())).top();
       QVERIFY2(top >= 0 && top < 60, qPrintable(QString("%1 at %2").arg(target).arg(top)));
     }
   }
 
   void the_manual_goes_back_and_finds() {
-    QWidget parent;
-    show(parent);
-    show_manual(&parent, "explore.md#peak");
-    auto* manual = part_of<QDialog>(parent, "manual");
+    show_manual(&parent_, "explore.md#peak");
+    auto* manual = part_of<QDialog>(parent_, "manual");
     auto* browser = part_of<QTextBrowser>(*manual, "manual_page");
     QCOMPARE(browser->textCursor().block().text(), "Peak");
     QVERIFY(browser->viewport()->rect().intersects(browser->cursorRect()));
@@ -508,14 +474,12 @@ class ManualTest : public WindowTest {
     QVERIFY(!nothing->text().isEmpty());
     text->deselect();
     const auto shortcuts = manual->findChildren<QShortcut*>();
-    const auto find = std::find_if(shortcuts.begin(), shortcuts.end(), [](const QShortcut* each) {
-      return each->key() == QKeySequence(QKeySequence::Find);
-    });
+    const auto find = std::ranges::find(shortcuts, QKeySequence(QKeySequence::Find), &QShortcut::key);
     QVERIFY(find != shortcuts.end());
     emit(*find)->activated();
     QCOMPARE(text->selectedText(), "glossaryxyzzy");
-    show_manual(&parent, "learn.md");  // the same window
-    QCOMPARE(parent.findChildren<QDialog*>("manual").size(), 1);
+    show_manual(&parent_, "learn.md");  // the same window
+    QCOMPARE(parent_.findChildren<QDialog*>("manual").size(), 1);
     QCOMPARE(browser->source().fileName(), "learn.md");
   }
 
@@ -550,7 +514,7 @@ class ManualTest : public WindowTest {
       for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
         const QString page = manual_page_of(dock);
         QVERIFY2(!page.isEmpty(), qPrintable(dock->objectName() + " has no page"));
-        const auto* action = shown.part<QAction>(qPrintable("show_" + dock->objectName()));
+        const QAction* action = shown.shows(dock);
         if (!action->isVisible()) continue;
         shown.map()->setFocus();
         QTest::keySequence(&shown.window, action->shortcut());

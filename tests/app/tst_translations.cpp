@@ -28,9 +28,7 @@ void add_items(const QAbstractItemModel& model, const QModelIndex& parent, QSet<
 /// Everything that comes with a graph: its names are its author's.
 QSet<QString> names_in(const Graph& graph) {
   QSet<QString> names;
-  const auto add = [&](std::string_view name) {
-    names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-  };
+  const auto add = [&](std::string_view name) { names << text_of(name); };
   for (TensorId t : graph.tensors()) add(graph.name(t)), add(graph.kind(t));
   for (OperatorId o : graph.operators()) add(graph.name(o)), add(graph.kind(o)), add(graph.phase(o));
   for (StreamId s : graph.streams()) add(graph.label(s));
@@ -40,19 +38,11 @@ QSet<QString> names_in(const Graph& graph) {
 
 /// Everything a window says in its frame: menus, buttons, labels, titles, tips and names for those who cannot see.
 QSet<QString> said_by(QWidget& window) {
-  QSet<QString> texts;
-  for (const QAction* action : window.findChildren<QAction*>())
-    texts << action->text() << action->toolTip() << action->statusTip();
-  const QList<QWidget*> widgets = window.findChildren<QWidget*>();
-  for (const QWidget* widget : widgets) {
+  QSet<QString> texts = labels_of(window);
+  for (const QAction* action : window.findChildren<QAction*>()) texts << action->toolTip() << action->statusTip();
+  for (const QWidget* widget : window.findChildren<QWidget*>()) {
     texts << widget->toolTip() << widget->statusTip() << widget->accessibleName() << widget->accessibleDescription();
-    if (const auto* label = qobject_cast<const QLabel*>(widget)) texts << label->text();
-    if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) texts << button->text();
-    if (const auto* group = qobject_cast<const QGroupBox*>(widget)) texts << group->title();
-    if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) texts << dock->windowTitle();
     if (const auto* edit = qobject_cast<const QLineEdit*>(widget)) texts << edit->placeholderText();
-    if (const auto* combo = qobject_cast<const QComboBox*>(widget))
-      for (int i = 0; i < combo->count(); ++i) texts << combo->itemText(i);
     if (const auto* view = qobject_cast<const QAbstractItemView*>(widget); view && view->model())
       add_items(*view->model(), {}, texts);
   }
@@ -106,6 +96,19 @@ QSet<Key> words_of_samples() {
         out.insert({"stowage::ImportWords", QString::fromUtf8(entry.words.pattern().data())});
     }
   }
+  return out;
+}
+
+QSet<Key> keys_of(const QString& file) {
+  QSet<Key> out;
+  for (const Message& message : messages_of(file)) out.insert(message.key);
+  return out;
+}
+
+QStringList listed(const QSet<Key>& keys) {
+  QStringList out;
+  for (const auto& [context, source] : keys) out << context + ": " + source;
+  out.sort();
   return out;
 }
 
@@ -185,14 +188,11 @@ class TranslationsTest : public WindowTest {
   void core_s_words_are_translated() {
     const auto chinese = speak("zh_CN");
     static const QRegularExpression letters("[A-Za-z]{3,}");
-    for (const LayoutStrategy& strategy : layout_strategies()) {
-      const QString text = strategy_description(strategy);
-      QVERIFY2(!text.contains(letters) && text.contains(kHan), qPrintable(text));
-    }
-    for (const OrderStrategy& strategy : order_strategies()) {
-      const QString text = order_description(strategy);
-      QVERIFY2(!text.contains(letters) && text.contains(kHan), qPrintable(text));
-    }
+    const auto is_chinese = [](const QString& text) { return text.contains(kHan) && !text.contains(letters); };
+    for (const LayoutStrategy& each : layout_strategies())
+      QVERIFY2(is_chinese(strategy_description(each)), qPrintable(strategy_description(each)));
+    for (const OrderStrategy& each : order_strategies())
+      QVERIFY2(is_chinese(order_description(each)), qPrintable(order_description(each)));
     for (const Format& format : formats()) {
       if (format.write) QVERIFY2(graph_filters().contains(kHan), qPrintable(graph_filters()));
       if (!format.carries_only.empty()) QVERIFY2(!carried_by(format).contains(letters), qPrintable(carried_by(format)));
@@ -240,15 +240,15 @@ class TranslationsTest : public WindowTest {
   void translations_are_whole_and_keep_what_is_filled_in() {
     int translated = 0;
     for (const Message& message : messages_of(kChinese)) {
-      QVERIFY2(message.finished && !message.translations.isEmpty(), qPrintable(message.key.second));
+      const QString& source = message.key.second;
+      QVERIFY2(message.finished && !message.translations.isEmpty(), qPrintable(source));
       for (const QString& text : message.translations) {
         ++translated;
-        QVERIFY2(!text.isEmpty(), qPrintable(message.key.second));
-        QVERIFY2(text.count('\n') == message.key.second.count('\n') && tags(text) == tags(message.key.second),
-                 qPrintable(message.key.second + " → " + text));
-        QVERIFY2(placeholders(text) == placeholders(message.key.second), qPrintable(message.key.second + " → " + text));
-        QVERIFY2(text.count('&') == message.key.second.count('&') || text.contains("&amp;"),
-                 qPrintable(message.key.second + " → " + text));
+        const QByteArray both = (source + " → " + text).toUtf8();
+        QVERIFY2(!text.isEmpty(), both);
+        QVERIFY2(text.count('\n') == source.count('\n') && tags(text) == tags(source), both);
+        QVERIFY2(placeholders(text) == placeholders(source), both);
+        QVERIFY2(text.count('&') == source.count('&') || text.contains("&amp;"), both);
       }
     }
     QVERIFY(translated > 100);
@@ -282,18 +282,15 @@ class TranslationsTest : public WindowTest {
     for (const auto& files : {samples(), lessons()})
       for (const Sample& file : files) others << file.title << file.about << file.source;
     for (const Sample& lesson : lessons()) others << QStringLiteral("%1  %2").arg(lesson.number, lesson.title);
-    for (const LayoutStrategy& strategy : layout_strategies())
-      others << QString::fromStdString(std::string(strategy.id));
-    for (const OrderStrategy& strategy : order_strategies()) {
-      const QString id = QString::fromStdString(std::string(strategy.id));
-      others << id << id.toUpper();  // "LESCEA"
-    }
-    for (const ZooNetwork& network : zoo_networks()) others << QString::fromStdString(std::string(network.title));
+    for (const LayoutStrategy& strategy : layout_strategies()) others << text_of(strategy.id);
+    for (const OrderStrategy& strategy : order_strategies())
+      others << text_of(strategy.id) << text_of(strategy.id).toUpper();  // "LESCEA"
+    for (const ZooNetwork& network : zoo_networks()) others << text_of(network.title);
     for (const GestureSection& section : gestures(kGesturesPage)) {
       others << section.title;
       for (const auto& [what, how] : section.gestures) others << what << how;
     }
-    for (const Device& device : devices()) others << QString::fromStdString(std::string(device.title));
+    for (const Device& device : devices()) others << text_of(device.title);
     // Qt's own, which come with its translations.
     others +=
         {"English",     "Close",       "Closes the dock widget", "Float", "Undocks and re-attaches the dock widget",
@@ -329,20 +326,9 @@ class TranslationsTest : public WindowTest {
                             "Q_DECLARE_TR_FUNCTIONS+=STOWAGE_TRANSLATED_AS", "core", "app", "widgets", "-ts", file});
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitCode(), 0);
-    QSet<Key> found;
-    for (const Message& message : messages_of(file)) found.insert(message.key);
-    QStringList lost;
-    for (const Key& key : asked)
-      if (!found.contains(key)) lost << key.first + ": " + key.second;
-    lost.sort();
+    const QSet<Key> found = keys_of(file);
+    const QStringList lost = listed(asked - found), missing = listed(found - keys_of(kChinese));
     QVERIFY2(lost.isEmpty(), qPrintable('\n' + lost.join('\n')));
-
-    QSet<Key> chinese;
-    for (const Message& message : messages_of(kChinese)) chinese.insert(message.key);
-    QStringList missing;
-    for (const Key& key : found)
-      if (!chinese.contains(key)) missing << key.first + ": " + key.second;
-    missing.sort();
     QVERIFY2(missing.isEmpty(), qPrintable("run ./dev translations, and translate\n" + missing.join('\n')));
   }
 };
