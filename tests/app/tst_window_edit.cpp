@@ -29,9 +29,7 @@ class WindowEditTest : public WindowTest {
     Shown& shown = fresh(timed());
     QVERIFY(says(shown.status(), {"makespan", "1.50 ms"}));
     QVERIFY2(!shown.status().contains("KiB, "), qPrintable(shown.status()));
-    const OperatorId b = shown.graph().find_operator("b");
-    const OperatorId d = shown.graph().find_operator("d");
-    shown.edit(edits::add_sync(shown.graph(), b, d));
+    shown.edit(edits::add_sync(shown.graph(), shown.op("b"), shown.op("d")));
     // y may lie where x was, and d ends after b: at 1.75 ms.
     QTRY_VERIFY2(shown.status().contains("makespan 1.75 ms"), qPrintable(shown.status()));
     QTRY_VERIFY2(shown.status().contains("−4.00 KiB, +250"), qPrintable(shown.status()));  // by the last edit
@@ -46,11 +44,10 @@ class WindowEditTest : public WindowTest {
   void an_edit_is_measured_on_the_plan_that_was_chosen() {
     Shown& shown = fresh(kTraining);
     const Bytes best = shown.plan().footprint;
-    shown.window.planning().choose(find_layout_strategy("so.source.best"));
+    shown.choose("so.source.best");
     const Bytes chosen = shown.plan().footprint;
     QVERIFY(chosen > best);
-    const Graph& graph = shown.graph();
-    shown.edit(edits::move_to_stream(graph, std::array{graph.find_operator("bwd1")}, StreamId(1)));
+    shown.edit(edits::move_to_stream(shown.graph(), std::array{shown.op("bwd1")}, StreamId(1)));
     QCOMPARE(shown.plan().footprint.count, chosen.count);
     QTRY_VERIFY2(shown.status().contains(": 0 B"), qPrintable(shown.status()));
     // Another choice says nothing of the edit.
@@ -141,8 +138,8 @@ class WindowEditTest : public WindowTest {
     shown.window.resize(1280, 800);
     shown.open(timed("estimated"));
     for (int k = 0; k < 30; ++k) {
-      const std::vector every{shown.graph().find_operator("c")};
-      shown.window.document().edit(edits::set_durations(shown.graph(), every, 123'456'789'000 + k));
+      shown.window.document().edit(
+          edits::set_durations(shown.graph(), std::vector{shown.op("c")}, 123'456'789'000 + k));
       if (k % 10 == 0) shown.window.document().edit(resize(kFirst, Bytes{(std::int64_t{1} << 40) + k}));
       if (k % 10 == 0) shown.settle();
     }
@@ -150,15 +147,14 @@ class WindowEditTest : public WindowTest {
     QTableView* list = history(shown);
     QTRY_VERIFY(!list->viewport()->visibleRegion().isEmpty());
     const auto whole = [&] {
-      const QHeaderView* header = list->horizontalHeader();
-      if (list->isColumnHidden(2)) return false;
-      if (header->sectionViewportPosition(2) + header->sectionSize(2) > list->viewport()->width()) return false;
+      if (list->isColumnHidden(2) || list->columnWidth(0) <= 40) return false;
+      if (list->columnViewportPosition(2) + list->columnWidth(2) > list->viewport()->width()) return false;
       for (int row = 0; row < list->model()->rowCount(); ++row)
-        for (const int column : {1, 2})
-          if (list->fontMetrics().horizontalAdvance(list->model()->index(row, column).data().toString()) >
-              header->sectionSize(column))
-            return false;
-      return header->sectionSize(0) > 40;
+        for (const int column : {1, 2}) {
+          const QString text = list->model()->index(row, column).data().toString();
+          if (list->fontMetrics().horizontalAdvance(text) > list->columnWidth(column)) return false;
+        }
+      return true;
     };
     QTRY_VERIFY(whole());
     auto* dock = shown.dock("history");
@@ -180,18 +176,13 @@ class WindowEditTest : public WindowTest {
       return list->model()->index(row, column).data(Qt::ToolTipRole).toString();
     };
     QVERIFY(list->isColumnHidden(2));
-    const auto op = [&](const char* name) { return shown.graph().find_operator(name); };
-    const auto ask = [&](const EditRequest& request) { shown.window.document().edit(request); };
     std::vector<Bytes> footprints{*shown.window.planning().footprints()->settled};
-    const auto settled = [&] {
-      shown.settle();
-      footprints.push_back(*shown.window.planning().footprints()->settled);
-    };
     const auto by = [&](std::size_t step) { return signed_bytes(footprints[step] - footprints[step - 1]); };
-    ask(edits::add_sync(shown.graph(), op("b"), op("d")));  // d ends at 1.75 ms
-    settled();
-    ask(resize(kFirst, Bytes{1 << 20}));
-    settled();
+    for (const EditRequest& request : {edits::add_sync(shown.graph(), shown.op("b"), shown.op("d")),  // ends at 1.75 ms
+                                       resize(kFirst, Bytes{1 << 20})}) {
+      shown.edit(request);
+      footprints.push_back(*shown.window.planning().footprints()->settled);
+    }
     QVERIFY(!list->isColumnHidden(2));
     QVERIFY(footprints[1] != footprints[0] && footprints[2] != footprints[1]);
     for (const int row : {1, 2}) QCOMPARE(cell(row, 1), by(static_cast<std::size_t>(row)));
@@ -205,14 +196,13 @@ class WindowEditTest : public WindowTest {
     click_row(list, 1);
     shown.settle();
     QCOMPARE(cell(2, 1), by(2));
-    ask(edits::set_durations(shown.graph(), std::vector{op("c")}, 3'000'000));
-    shown.settle();
+    shown.edit(edits::set_durations(shown.graph(), std::vector{shown.op("c")}, 3'000'000));
     QCOMPARE(list->model()->rowCount(), 3);
     QCOMPARE(cell(2, 1), QString("0 B"));
     QCOMPARE(cell(2, 2), QString("+1.50 ms"));  // c, then d: 3.25 ms
     QVERIFY(list->model()->headerData(2, Qt::Horizontal).toString() == "Time");
     // One after the other, before anything is planned: the bytes of neither are known, the times are.
-    for (const int size : {4097, 4098}) ask(resize(kFirst, Bytes{size}));
+    for (const int size : {4097, 4098}) shown.window.document().edit(resize(kFirst, Bytes{size}));
     shown.settle();
     QCOMPARE(cell(3, 1), QString("–"));
     QCOMPARE(cell(4, 1), QString("–"));
@@ -290,29 +280,21 @@ class WindowEditTest : public WindowTest {
     QCOMPARE(size_now(shown), size + Bytes{1});
     shown.message()->dismiss();
 
-    const auto wait_until_made = [&] {
+    begun.acquire();
+    made.acquire();
+    // Given up, or what it would be made from is no more: what it would have done is dropped.
+    const auto give_up = [&](const std::function<void()>& how) {
+      document.edit(slow(size + Bytes{2}));
+      wait_until([&] { return begun.tryAcquire(); }, "the edit never began");  // else it is never made
+      how();
+      QVERIFY(!document.is_editing());
+      gate.release();
       wait_until([&] { return made.tryAcquire(); }, "the edit was never made");
       wait_until_idle();
     };
-    wait_until_made();  // the first
-    begun.acquire();
-    const auto begin_slow_edit = [&] {  // one that waits for its turn is never made, once cancelled
-      document.edit(slow(size + Bytes{2}));
-      wait_until([&] { return begun.tryAcquire(); }, "the edit never began");
-    };
-
-    begin_slow_edit();
-    QTest::keyClick(&shown.window, Qt::Key_Escape);
-    QVERIFY(!document.is_editing());
-    gate.release();
-    wait_until_made();  // what it would have done is dropped
+    give_up([&] { QTest::keyClick(&shown.window, Qt::Key_Escape); });
     QCOMPARE(size_now(shown), size + Bytes{1});
-
-    begin_slow_edit();
-    document.undo_stack().undo();  // what it would have been made from is no more
-    QVERIFY(!document.is_editing());
-    gate.release();
-    wait_until_made();
+    give_up([&] { document.undo_stack().undo(); });
     QCOMPARE(document.graph(), before);
     QVERIFY(!shown.window.isWindowModified());
 
@@ -327,8 +309,7 @@ class WindowEditTest : public WindowTest {
   }
 
   void many_steps_are_kept_but_not_all_of_a_huge_graph() {
-    Shown& shown = fresh(kFigure2);
-    QVERIFY(shown.history().undoLimit() >= 100);
+    QVERIFY(fresh(kFigure2).history().undoLimit() >= 100);
     OpenDocument document;
     Document huge;
     Graph::Data data;  // a million tensors
@@ -338,7 +319,6 @@ class WindowEditTest : public WindowTest {
     document.open("huge", huge, {});
     const int limit = document.undo_stack().undoLimit();
     QVERIFY2(limit >= 5 && limit <= 10, qPrintable(QString::number(limit)));
-    shown.settle();
   }
 };
 
