@@ -6,21 +6,26 @@
 
 namespace {
 
-/// Menus that close do not always make the window active again offscreen.
-void activate(Shown& shown) {
-  QApplication::setActiveWindow(&shown.window);
-}
-
-/// Opens the Edit menu, and then what each key leads to.
-void type(Shown& shown, std::initializer_list<Qt::Key> keys) {
-  activate(shown);
-  QTest::keyClick(&shown.window, Qt::Key_E, Qt::AltModifier);
+/// Opens the Edit menu, or that of another key, and then what each key leads to.
+void type(Shown& shown, std::initializer_list<Qt::Key> keys, Qt::Key menu = Qt::Key_E) {
+  QApplication::setActiveWindow(&shown.window);  // menus that close do not always make it active again offscreen
+  QTest::keyClick(&shown.window, menu, Qt::AltModifier);
   for (Qt::Key key : keys) QTest::keyClick(open_menu(), key);
+  shown.settle();
 }
 
-/// Clicks on an entry of the menu that is open.
-void choose(const QString& text) {
-  click(open_menu(), entry(open_menu(), text));
+/// Of the menu that is open.
+QAction* offered(const char* name) {
+  return entry(open_menu(), name);
+}
+/// Clicks on it.
+void choose(Shown& shown, const char* name) {
+  click(open_menu(), offered(name));
+  shown.settle();
+}
+/// Whether it is greyed out, for another reason than that by which the other one is offered.
+bool is_refused(const char* name, const char* other) {
+  return !offered(name)->isEnabled() && offered(name)->toolTip() != offered(other)->toolTip();
 }
 
 template <class Widget>
@@ -65,16 +70,16 @@ class WindowEditMenuTest : public WindowTest {
     shown.open(kFigure2);
     type(shown, {});
     for (const char* name : {"edit_operators", "edit_tensors", "edit_durations"}) {
-      QVERIFY2(!entry(open_menu(), name)->isEnabled(), name);
-      reasons << entry(open_menu(), name)->statusTip();
+      QVERIFY2(!offered(name)->isEnabled(), name);
+      reasons << offered(name)->statusTip();
     }
-    for (const char* name : {"edit_streams", "edit_sizes"}) QVERIFY2(entry(open_menu(), name)->isEnabled(), name);
+    for (const char* name : {"edit_streams", "edit_sizes"}) QVERIFY2(offered(name)->isEnabled(), name);
     QCOMPARE(reasons.removeDuplicates(), 4);  // nothing is open, no operators, no tensors, no durations
     cleanup();
     shown.window.state().select_operators({OperatorId(0), OperatorId(2)});
     type(shown, {});
-    QVERIFY(entry(open_menu(), "edit_operators")->isEnabled() && !entry(open_menu(), "edit_tensors")->isEnabled());
-    QVERIFY(says(entry(open_menu(), "edit_operators")->statusTip(), {"2"}));
+    QVERIFY(offered("edit_operators")->isEnabled() && !offered("edit_tensors")->isEnabled());
+    QVERIFY(says(offered("edit_operators")->statusTip(), {"2"}));
   }
 
   void selected_operators_move_to_a_stream() {
@@ -83,8 +88,7 @@ class WindowEditMenuTest : public WindowTest {
     const std::size_t streams = shown.graph().stream_count();
     shown.window.state().select_operators(chosen);
     type(shown, {Qt::Key_E, Qt::Key_M});
-    choose("new_stream");
-    shown.settle();
+    choose(shown, "new_stream");
     QCOMPARE(shown.graph().stream_count(), streams + 1);
     for (OperatorId o : shown.window.state().selected_operators()) QCOMPARE(shown.graph().stream(o), StreamId(streams));
     QVERIFY(shown.window.isWindowModified());
@@ -97,11 +101,11 @@ class WindowEditMenuTest : public WindowTest {
     Shown& shown = fresh(kFigure2);
     shown.window.state().select_operators({OperatorId(1)});
     type(shown, {Qt::Key_E});
-    QVERIFY(!entry(open_menu(), "move_later")->shortcut().isEmpty());
+    QVERIFY(!offered("move_later")->shortcut().isEmpty());
     cleanup();
     QTRY_VERIFY(shown.part<QMenu>("edit_operators")->isEmpty());
     const auto before = shown.window.document().revision();
-    activate(shown);
+    QApplication::setActiveWindow(&shown.window);
     QTest::keyClick(shown.map(), Qt::Key_Left, Qt::AltModifier);
     QTest::keyClick(shown.map(), Qt::Key_Right, Qt::AltModifier);
     QCOMPARE(shown.window.document().revision(), before);
@@ -113,7 +117,6 @@ class WindowEditMenuTest : public WindowTest {
     const Bytes size = shown.graph().size(t), rest = shown.graph().size(other);
     QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(t));
     type(shown, {Qt::Key_S, Qt::Key_2});
-    shown.settle();
     QCOMPARE(shown.graph().size(t), size + size);
     type(shown, {Qt::Key_S, Qt::Key_S});
     auto* field = dialog_with<QLineEdit>("ask_size");
@@ -142,23 +145,19 @@ class WindowEditMenuTest : public WindowTest {
     QCOMPARE(free.size(), 3u);
     shown.window.state().select_tensors(free);
     type(shown, {Qt::Key_S, Qt::Key_G});
-    shown.settle();
     QCOMPARE(shown.graph().group_count(), groups + 1);
     type(shown, {Qt::Key_S});
-    QVERIFY(!entry(open_menu(), "make_group")->isEnabled());
-    QVERIFY(entry(open_menu(), "make_group")->toolTip() != entry(open_menu(), "leave_group")->toolTip());
+    QVERIFY(is_refused("make_group", "leave_group"));
     cleanup();
     shown.window.state().select_tensors({free[1]});
     type(shown, {Qt::Key_S, Qt::Key_T});
-    shown.settle();
     QVERIFY(!shown.graph().group(free[1]).valid());
     QVERIFY(shown.graph().group(free[0]).valid());
     shown.window.state().select_tensors({free[0], free[2]});
     type(shown, {Qt::Key_S, Qt::Key_D});
-    shown.settle();
     QCOMPARE(shown.graph().group_count(), groups);
     type(shown, {Qt::Key_S});
-    QVERIFY(!entry(open_menu(), "dissolve_group")->isEnabled());
+    QVERIFY(!offered("dissolve_group")->isEnabled());
   }
 
   void experiments_with_all_streams() {
@@ -166,14 +165,11 @@ class WindowEditMenuTest : public WindowTest {
     const std::size_t operators = shown.graph().operator_count();
     QVERIFY(shown.graph().stream_count() > 1);
     type(shown, {Qt::Key_M});
-    choose("all_on_one_stream");
-    shown.settle();
+    choose(shown, "all_on_one_stream");
     QCOMPARE(shown.graph().stream_count(), 1u);
     type(shown, {Qt::Key_M});
-    QVERIFY(!entry(open_menu(), "all_on_one_stream")->isEnabled());
-    QVERIFY(entry(open_menu(), "all_on_one_stream")->toolTip() != entry(open_menu(), "one_stream_each")->toolTip());
-    choose("one_stream_each");
-    shown.settle();
+    QVERIFY(is_refused("all_on_one_stream", "one_stream_each"));
+    choose(shown, "one_stream_each");
     QCOMPARE(shown.graph().stream_count(), operators);
   }
 
@@ -181,19 +177,14 @@ class WindowEditMenuTest : public WindowTest {
     Shown& shown = fresh(kFigure2);
     const Bytes total = shown.graph().total_size();
     type(shown, {Qt::Key_Z, Qt::Key_2});
-    shown.settle();
     QCOMPARE(shown.graph().total_size(), total + total);
     type(shown, {Qt::Key_Z, Qt::Key_A});
-    choose("512");
-    shown.settle();
+    choose(shown, "512");
     QCOMPARE(shown.window.document().alignment(), Bytes{512});
     // The same submenu is still in the Plan menu.
-    activate(shown);
-    QTest::keyClick(&shown.window, Qt::Key_P, Qt::AltModifier);
-    QTest::keyClick(open_menu(), Qt::Key_A);
-    QVERIFY(entry(open_menu(), "512")->isChecked());
-    choose("1");
-    shown.settle();
+    type(shown, {Qt::Key_A}, Qt::Key_P);
+    QVERIFY(offered("512")->isChecked());
+    choose(shown, "1");
     QCOMPARE(shown.window.document().alignment(), Bytes{1});
   }
 
@@ -204,9 +195,8 @@ class WindowEditMenuTest : public WindowTest {
     QVERIFY2(!shown.status().contains("makespan"), qPrintable(shown.status()));
     shown.window.state().select_operators({a, b});
     type(shown, {Qt::Key_E});
-    QVERIFY(!entry(open_menu(), "scale_durations")->isEnabled());
-    QVERIFY(entry(open_menu(), "scale_durations")->toolTip() != entry(open_menu(), "set_duration")->toolTip());
-    choose("set_duration");
+    QVERIFY(is_refused("scale_durations", "set_duration"));
+    choose(shown, "set_duration");
     auto* field = dialog_with<QLineEdit>("ask_duration");
     const QPushButton* ok = field->window()->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
     QVERIFY(!ok->isEnabled());  // no duration is there to start from
@@ -250,7 +240,6 @@ class WindowEditMenuTest : public WindowTest {
     const auto told = [&](std::int64_t time) { return "makespan " + human_time(time) + " (estimated)"; };
     QVERIFY2(shown.status().contains(told(makespan)), qPrintable(shown.status()));
     type(shown, {Qt::Key_A, Qt::Key_2});
-    shown.settle();
     QCOMPARE(shown.graph().duration(OperatorId(2)), (Duration{6'000, Duration::From::estimated}));
     QVERIFY2(shown.status().contains(told(2 * makespan)), qPrintable(shown.status()));
     type(shown, {Qt::Key_A, Qt::Key_C});
