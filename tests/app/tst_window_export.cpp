@@ -25,13 +25,18 @@ bool asks_for_a_name(QAction* command) {
 }
 
 FigureOptions figure_of(std::string_view preset, double dpi) {
-  const FigurePreset& row =
-      *std::ranges::find(figure_presets(), preset, [](const FigurePreset& each) { return std::string_view(each.id); });
+  const FigurePreset& row = *std::ranges::find(figure_presets(), preset, &FigurePreset::id);
   FigureOptions out;
   out.millimetres = row.millimetres;
   out.points = row.points;
   out.dpi = dpi;
   return out;
+}
+
+/// As the exporter makes it, on a page of the window's size.
+std::unique_ptr<FigureDialog> dialog_of(const Drawing& drawing, const std::optional<FigureChoice>& last = {}) {
+  return std::unique_ptr<FigureDialog>(make_figure_dialog(
+      "", [drawing] { return drawing; }, pixel_page({960, 600}), last));
 }
 
 /// What shows rows of results; not the choices of the start page, nor what a list box drops down, nor a legend, whose
@@ -54,8 +59,7 @@ class WindowExportTest : public WindowTest {
   Q_OBJECT
 
   static StepsPane* show_steps(Shown& shown) {
-    shown.bring("steps");
-    auto* pane = shown.window.findChild<StepsPane*>();
+    auto* pane = shown.bring("steps")->findChild<StepsPane*>();
     wait_until([&] { return pane->scene() != nullptr; }, "no steps");
     return pane;
   }
@@ -139,17 +143,11 @@ class WindowExportTest : public WindowTest {
       QTest::keyClick(number("figure_height"), Qt::Key_Up);
       QCOMPARE(preset->currentIndex(), preset->count() - 1);
       QVERIFY(dialog->findChild<QLabel*>("figure_facts")->text().contains("61"));
-      when_asked<QFileDialog>(&until_then, [&](QFileDialog* names) {
-        names->selectFile(file);
-        names->findChild<QLineEdit*>("fileNameEdit")->setText(file);
-        QMetaObject::invokeMethod(names, "accept");
-      });
+      when_asked<QFileDialog>(&until_then, [&](QFileDialog* names) { name_file(names, file); });
       for (QAbstractButton* button : dialog->findChild<QDialogButtonBox*>()->buttons())
         if (button->text().contains("file")) return QTest::mouseClick(button, Qt::LeftButton);
     });
-    QSignalSpy written(&shown.window, &MainWindow::written);
-    QTest::keyClick(&shown.window, Qt::Key_E, Qt::ControlModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    shown.write([&] { QTest::keyClick(&shown.window, Qt::Key_E, Qt::ControlModifier); });
     QVERIFY(std::abs(narrow.width() * 60.0 / narrow.height() - 84) < 1);
     const QByteArray svg = Scratch::read(file);
     QVERIFY(svg.contains("width=\"84mm\" height=\"61mm\""));
@@ -174,11 +172,9 @@ class WindowExportTest : public WindowTest {
     keep_figure(shown.settings, {figure_of("two-columns", 600), "two-columns"});
     const auto kept = kept_figure(shown.settings);
     QVERIFY(kept && kept->preset == "two-columns");
-    const auto opened = [&](Drawing drawing, const std::optional<FigureChoice>& last) {
-      const std::unique_ptr<FigureDialog> dialog(make_figure_dialog(
-          "", [drawing] { return drawing; }, pixel_page({960, 600}), last));
-      const auto* preset = dialog->findChild<QComboBox*>("figure_preset");
-      return std::pair(preset->currentIndex(), dialog->options());
+    const auto opened = [&](const Drawing& drawing, const std::optional<FigureChoice>& last) {
+      const auto dialog = dialog_of(drawing, last);
+      return std::pair(dialog->findChild<QComboBox*>("figure_preset")->currentIndex(), dialog->options());
     };
     Drawing list = shown.window.exporter().drawing_of("heap_map");
     const auto [row, map] = opened(list, kept);
@@ -201,8 +197,7 @@ class WindowExportTest : public WindowTest {
       shown.window.state().set_color_by(by);
       QTRY_VERIFY(shown.map()->coloring() && shown.map()->coloring()->by() == by);
       const Drawing drawing = shown.window.exporter().drawing_of("heap_map");
-      const std::unique_ptr<FigureDialog> dialog(
-          make_figure_dialog("", [drawing] { return drawing; }, pixel_page({960, 600}), {}));
+      const auto dialog = dialog_of(drawing);
       const auto* hatches = dialog->findChild<QCheckBox*>("figure_hatches");
       const bool seen = by == ColorBy::stream || by == ColorBy::kind;
       FigureOptions plain = pixel_page({960, 600}), hatched = plain;
@@ -263,6 +258,7 @@ class WindowExportTest : public WindowTest {
     dialog->close();
   }
 
+  /// The menu names them all, and offers those with rows.
   void every_table_can_be_copied_and_exported() {
     Shown& shown = fresh(kFigure2);
     std::set<QString> names;
@@ -277,14 +273,9 @@ class WindowExportTest : public WindowTest {
       for (const QAction* action : view->actions()) copies += action->shortcut() == QKeySequence(QKeySequence::Copy);
       QCOMPARE(copies, 1);
     }
-  }
-
-  /// The menu names them all, and offers those with rows.
-  void the_menu_lists_every_table() {
-    Shown& shown = fresh(kFigure2);
     auto* menu = shown.part<QMenu>("export_table_of");
     emit menu->aboutToShow();
-    QCOMPARE(menu->actions().size(), tables_of(shown.window).size());
+    QCOMPARE(menu->actions().size(), tables.size());
     QVERIFY(entry(menu, "export_table_strategy_view")->isEnabled());
     QVERIFY(!entry(menu, "export_table_moved_view")->isEnabled());  // no two plans are compared
   }
@@ -326,9 +317,18 @@ class WindowExportTest : public WindowTest {
     }
   }
 
-  void exports_a_series() {
+  void exports_a_series_as_the_dialog_asks() {
     Shown& shown = fresh(kFigure2);
     StepsPane* pane = show_steps(shown);
+    shown.part<QAction>("export_step_series")->trigger();
+    auto* dialog = shown.part<QDialog>("steps_export");
+    QTRY_VERIFY(dialog->isVisible());
+    // Each key that a label names leads to a field.
+    for (const QLabel* label : dialog->findChildren<QLabel*>())
+      QVERIFY2(!label->text().contains('&') || label->buddy(), qPrintable(label->text()));
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(shown.window.findChild<QDialog*>("steps_export") == nullptr);
+
     const auto write = [&](const QString& name, const StepSeries& series) {
       return shown.write([&] { shown.window.exporter().export_steps(pane->source(), series, scratch_.path(name)); });
     };
@@ -350,19 +350,6 @@ class WindowExportTest : public WindowTest {
     shown.trigger("cancel");
     QVERIFY(!QFile::exists(scratch_.path("many-343.png")));
     QVERIFY(!QImage(scratch_.path("many-001.png")).isNull());
-  }
-
-  void the_menu_asks_what_to_export() {
-    Shown& shown = fresh(kFigure2);
-    show_steps(shown);
-    shown.part<QAction>("export_step_series")->trigger();
-    auto* dialog = shown.part<QDialog>("steps_export");
-    QTRY_VERIFY(dialog->isVisible());
-    // Each key that a label names leads to a field.
-    for (const QLabel* label : dialog->findChildren<QLabel*>())
-      QVERIFY2(!label->text().contains('&') || label->buddy(), qPrintable(label->text()));
-    QTest::keyClick(dialog, Qt::Key_Escape);
-    QTRY_VERIFY(shown.window.findChild<QDialog*>("steps_export") == nullptr);
   }
 };
 
