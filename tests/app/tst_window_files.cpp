@@ -29,7 +29,7 @@ struct Heard {
 class WindowFilesTest : public WindowTest {
   Q_OBJECT
 
-  static std::string name(Shown& shown, std::size_t o) { return std::string(shown.graph().name(OperatorId(o))); }
+  static QByteArray name(Shown& shown, std::size_t o) { return text_of(shown.graph().name(OperatorId(o))).toUtf8(); }
 
   /// By menu, dialog and its button.
   void import(Shown& shown, const QString& path) {
@@ -49,9 +49,7 @@ class WindowFilesTest : public WindowTest {
       "nodes": [{"id": "a"}], "tensors": [{"id": "x", "size": -1, "producer": "b", "consumers": []}]})");
     shown.open(bad);
     QCOMPARE(shown.window.document().graph(), graph);
-    QVERIFY(shown.message()->isVisible());
-    QVERIFY2(shown.message()->text().contains("bad.stowage.json"), qPrintable(shown.message()->text()));
-    QVERIFY2(shown.message()->text().contains("/tensors/0"), qPrintable(shown.message()->text()));
+    QVERIFY(shown.message()->isVisible() && says(shown.message()->text(), {"bad.stowage.json", "/tensors/0"}));
     click(shown.part<QToolButton>("message_details"));
     auto* dialog = shown.part<QDialog>("message_dialog");
     const QString all = dialog->findChild<QPlainTextEdit*>()->toPlainText();
@@ -74,8 +72,7 @@ class WindowFilesTest : public WindowTest {
     for (const char* view : {"heap_map", "chart", "lanes"}) {
       QVERIFY2(shown.window.findChild<QAction*>(QStringLiteral("export_") + view), view);
       const auto written = [&](const QString& ending) {
-        const QString path = scratch_.path(view + ending);
-        return shown.export_image(view, path).reason.isEmpty() ? Scratch::read(path) : QByteArray();
+        return Scratch::read(shown.export_image(view, scratch_.path(view + ending)).path);
       };
       const QImage image = QImage::fromData(written(".png"));
       QVERIFY2(image.width() >= 1200 && colours_in(image).size() > 5, view);
@@ -110,17 +107,16 @@ class WindowFilesTest : public WindowTest {
     QVERIFY(!shown.message()->isVisible());
 
     // With everything at 0 it is no plan, and the window says so.
-    QString text = QString::fromUtf8(Scratch::read(path));
-    const qsizetype from = text.indexOf("\"offsets\"");
-    QString tail = text.mid(from);
-    tail.replace(QRegularExpression(":\\s*\\d+"), ": 0");
-    shown.open(scratch_.write("unsafe.json", (text.left(from) + tail).toUtf8()));
+    QJsonObject plan = QJsonDocument::fromJson(Scratch::read(path)).object(), zeros = plan["offsets"].toObject();
+    for (QJsonValueRef each : zeros) each = 0;
+    plan["offsets"] = zeros;
+    shown.open(scratch_.write("unsafe.json", QJsonDocument(plan).toJson()));
     QVERIFY2(shown.message()->isVisible(), qPrintable(shown.status()));
     QVERIFY2(shown.message()->text().contains("unsafe.json"), qPrintable(shown.message()->text()));
-  }
 
-  void a_plan_alone_asks_for_its_graph() {
-    Shown& shown = fresh(scratch_.write("lonely.json", R"({"format": "stowage-plan", "version": 1, "offsets": {}})"));
+    // Alone it asks for its graph.
+    shown.window.close_document();
+    shown.open(scratch_.write("lonely.json", R"({"format": "stowage-plan", "version": 1, "offsets": {}})"));
     QVERIFY(!shown.window.document().is_open());
     QVERIFY2(shown.message()->text().contains("lonely.json"), qPrintable(shown.message()->text()));
   }
@@ -222,23 +218,23 @@ class WindowFilesTest : public WindowTest {
     QStringList paths;
     for (int k = 0; k < 12; ++k)
       paths += scratch_.write(QStringLiteral("recent%1.stowage.json").arg(k), Scratch::read(kFigure2));
+    QStringList newest(paths.rbegin(), paths.rend());
+    newest.resize(RecentFiles::kMost);
     {
       Shown shown(settings);
       for (const QString& path : paths) shown.open(path);
-      QCOMPARE(shown.window.recent_files().paths().size(), RecentFiles::kMost);
-      QCOMPARE(shown.window.recent_files().paths().first(), paths.last());
+      QCOMPARE(shown.window.recent_files().paths(), newest);
     }
     // What is not there is not offered, and not forgotten: a disk may be mounted again.
     QFile::rename(paths.last(), paths.last() + ".away");
     Shown again(settings);
-    QTRY_COMPARE_WITH_TIMEOUT(again.window.recent_files().paths().size(), RecentFiles::kMost - 1, kPatience);
-    QCOMPARE(again.window.recent_files().paths().first(), paths.at(10));
+    RecentFiles& recent = again.window.recent_files();
+    QTRY_COMPARE_WITH_TIMEOUT(recent.paths(), newest.sliced(1), kPatience);
     QFile::rename(paths.last() + ".away", paths.last());
-    again.window.recent_files().refresh();
-    QTRY_COMPARE_WITH_TIMEOUT(again.window.recent_files().paths().size(), RecentFiles::kMost, kPatience);
-    QCOMPARE(again.window.recent_files().paths().first(), paths.last());
-    again.window.recent_files().clear();
-    QVERIFY(again.window.recent_files().paths().isEmpty());
+    recent.refresh();
+    QTRY_COMPARE_WITH_TIMEOUT(recent.paths(), newest, kPatience);
+    recent.clear();
+    QVERIFY(recent.paths().isEmpty());
   }
 
   void files_can_be_dropped() {
@@ -303,52 +299,35 @@ class WindowFilesTest : public WindowTest {
     QTRY_VERIFY(!shown.window.busy());
   }
 
-  /// A write that fails, then one that succeeds; once that file is written after all, the message goes.
+  /// A write that fails, then one that succeeds; once that file is written after all, the message goes. Until then it
+  /// stays to be read, whatever else is said; what was said last comes first among faults, and what the user has
+  /// dismissed is not brought up again.
   void a_failure_stays_until_its_file_is_written() {
     Shown& shown = fresh(kFigure2);
-    Heard heard(shown.window);
-    const QString missing = scratch_.path("later/a.png");
-    shown.window.exporter().export_image("heap_map", missing);
-    shown.window.saving().save_plan(scratch_.path("fine.plan.json"));
-    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 2, kPatience);
-    QVERIFY(shown.message()->isVisible());
-    QVERIFY2(shown.message()->text().contains("later"), qPrintable(shown.message()->text()));
-    QVERIFY(QDir().mkpath(scratch_.path("later")));
-    shown.window.exporter().export_image("heap_map", missing);
-    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 3, kPatience);
-    QVERIFY(!shown.message()->isVisible());
-  }
-
-  /// What could not be written stays to be read, whatever else is said; what was said last comes first among faults.
-  void a_remark_does_not_replace_a_fault() {
-    Shown& shown = fresh(kFigure2);
-    Heard heard(shown.window);
-    shown.window.saving().save_plan(scratch_.path("absent/a.plan.json"));
-    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 1, kPatience);
     MessageBar& bar = *shown.message();
+    const QString missing = scratch_.path("later/a.png");
+    const auto tells = [&] { return bar.isVisible() && bar.text().contains("later"); };
+    QVERIFY(!shown.export_image("heap_map", missing).reason.isEmpty());
+    shown.save_plan(scratch_.path("fine.plan.json"));
+    QVERIFY2(tells(), qPrintable(bar.text()));
     bar.show_remark(MessageBar::Topic::planning, "a remark");
-    QVERIFY2(bar.text().contains("absent"), qPrintable(bar.text()));
+    QVERIFY2(tells(), qPrintable(bar.text()));
     bar.show_fault(MessageBar::Topic::work, "a fault");
     QCOMPARE(bar.text(), QString("a fault"));
     click(shown.part<QToolButton>("message_dismiss"));
-    QVERIFY2(bar.isVisible() && bar.text().contains("absent"), qPrintable(bar.text()));
+    QVERIFY2(tells(), qPrintable(bar.text()));
     shown.open(kTraining);
-    QVERIFY2(bar.isVisible() && bar.text().contains("absent"), qPrintable(bar.text()));
+    QVERIFY2(tells(), qPrintable(bar.text()));
+    QVERIFY(QDir().mkpath(scratch_.path("later")));
+    shown.export_image("heap_map", missing);
+    QVERIFY2(!bar.isVisible(), qPrintable(bar.text()));
+
+    shown.save_plan(scratch_.path("gone/a.plan.json"));
     click(shown.part<QToolButton>("message_dismiss"));
     QVERIFY2(!bar.isVisible(), qPrintable(bar.text()));
-  }
-
-  /// What the user has dismissed is not brought up again.
-  void what_was_dismissed_is_not_said_again() {
-    Shown& shown = fresh(kFigure2);
-    Heard heard(shown.window);
-    shown.window.saving().save_plan(scratch_.path("gone/a.plan.json"));
-    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 1, kPatience);
-    click(shown.part<QToolButton>("message_dismiss"));
-    shown.window.saving().save_plan(scratch_.path("gone/b.plan.json"));
-    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 2, kPatience);
-    QVERIFY(shown.message()->text().contains("b.plan.json") || shown.message()->text().contains("gone"));
-    QVERIFY2(!shown.message()->details().contains("a.plan.json"), qPrintable(shown.message()->details()));
+    shown.save_plan(scratch_.path("gone/b.plan.json"));
+    QVERIFY2(bar.text().contains("gone"), qPrintable(bar.text()));
+    QVERIFY2(!bar.details().contains("a.plan.json"), qPrintable(bar.details()));
   }
 
   /// Closing waits for what is being written; where that fails the window stays, and says so. Then it closes.
@@ -366,18 +345,13 @@ class WindowFilesTest : public WindowTest {
     QVERIFY(QFile::exists(good));
   }
 
-  void a_command_for_graphs_only() {
+  void a_csv_is_one_step() {
     Shown& shown = fresh();
     QVERIFY(!shown.part<QAction>("import_durations")->isEnabled());
     shown.open(kFigure2);
     QVERIFY(shown.part<QAction>("import_durations")->isEnabled());
-  }
-
-  void a_csv_is_one_step() {
-    Shown& shown = fresh(kFigure2);
     QByteArray csv("operator,duration_us\n");
-    for (OperatorId o : shown.graph().operators())
-      csv += QByteArray::fromStdString(std::string(shown.graph().name(o))) + ',' + QByteArray::number(10) + '\n';
+    for (OperatorId o : shown.graph().operators()) csv += name(shown, o.index()) + ",10\n";
     import(shown, scratch_.write("times.csv", csv));
     for (OperatorId o : shown.graph().operators())
       QCOMPARE(shown.graph().duration(o), (Duration{10'000, Duration::From::measured}));
@@ -397,8 +371,8 @@ class WindowFilesTest : public WindowTest {
 
   void names_that_are_not_found_are_told() {
     Shown& shown = fresh(kFigure2);
-    import(shown, scratch_.write("times.csv", QByteArray::fromStdString("name,ns,from\nnobody,5,\n" + name(shown, 0) +
-                                                                        ",7,estimated\nnobody too,5,\n")));
+    import(shown,
+           scratch_.write("times.csv", "name,ns,from\nnobody,5,\n" + name(shown, 0) + ",7,estimated\nnobody too,5,\n"));
     QCOMPARE(shown.graph().duration(OperatorId(0)), (Duration{7, Duration::From::estimated}));
     const QString text = shown.message()->text();
     QVERIFY2(shown.message()->isVisible() && text.startsWith("times.csv"), qPrintable(text));
@@ -407,9 +381,8 @@ class WindowFilesTest : public WindowTest {
 
   void a_bad_file_changes_nothing() {
     Shown& shown = fresh(kFigure2);
-    const std::string row = name(shown, 0);
-    const QString path = scratch_.write(
-        "bad.csv", QByteArray::fromStdString("operator,duration\n" + row + ",5\n" + row + ",soon\n" + row + ",-1\n"));
+    QByteArray csv("operator,duration\nNAME,5\nNAME,soon\nNAME,-1\n");
+    const QString path = scratch_.write("bad.csv", csv.replace("NAME", name(shown, 0)));
     import(shown, path);
     const QString text = shown.message()->text();
     QVERIFY(says(text, {path + ":line 3: ", "\"soon\"", "1"}));  // and one more fault
