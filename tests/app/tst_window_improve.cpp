@@ -7,7 +7,6 @@
 #include "core/insight/edit/same_graph.h"
 #include "tests/app/window_test.h"
 #include "tests/support/graphs.h"
-#include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/improve/front_page.h"
 #include "widgets/views/improve/improve_pane.h"
@@ -33,22 +32,21 @@ struct Saved : Shown {
       out << table()->model()->index(row, 0).data().toString();
     return out;
   }
-  int row_of(const QString& begin) {
-    const QStringList all = names();
-    for (int row = 0; row < all.size(); ++row)
-      if (all[row].startsWith(begin)) return row;
-    return -1;
-  }
+  int row_of(const QString& begin) { return static_cast<int>(names().indexOf(QRegularExpression('^' + begin + ".*"))); }
   qint64 saved(int row) { return table()->model()->index(row, 1).data(Qt::UserRole).toLongLong(); }
-  void select(int row) { click_row(table(), row); }
   void press(const char* button) {
     click(part<QAbstractButton>(button));
     settle();
   }
+  void apply(int row) {
+    click_row(table(), row);
+    press("apply_saving");
+  }
   void preview(int row) {
-    select(row);
+    click_row(table(), row);
     press("preview_saving");
   }
+  void preview(const char* name) { preview(row_of(name)); }
   /// 30 tensors in random steps: the live strategies need 481 bytes and more, of the bound of 467.
   void open_hard(const Scratch& scratch) {
     QByteArray rows = "id,lower,upper,size\n";
@@ -127,7 +125,7 @@ class WindowImproveTest : public TestOfWindow<Saved> {
       shown.choose("so.size.first");
       QCOMPARE(shown.footprint(), Bytes{501});
       shown.measure();
-      shown.select(0);
+      click_row(shown.table(), 0);
       QVERIFY2(shown.names()[0].startsWith("Layout: Search"), qPrintable(shown.names()[0]));
       const auto place = [&] { return shown.part<QWidget>(button)->mapTo(&shown.window, QPoint()); };
       const QPoint before = place();
@@ -146,15 +144,10 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     shown.measure();
     QVERIFY(shown.names().isEmpty());
     shown.choose("so.size.first");
-    shown.select(0);
-    shown.press("apply_saving");
+    shown.apply(0);
     QCOMPARE(shown.footprint(), Bytes{467});
     QVERIFY(shown.names().isEmpty());
-  }
-
-  /// The bound of the graph counts, where the plan of a file carries none.
-  void a_plan_of_a_file_that_meets_the_bound() {
-    Saved& shown = fresh();
+    // The bound of the graph counts, where the plan of a file carries none.
     shown.measure(scratch_.write("full.csv", "id,lower,upper,size,offset\na,0,2,8,0\nb,1,3,8,8\n"));
     QCOMPARE(shown.plan().lower_bound, Bytes{});
     QCOMPARE(shown.part<QLabel>("savings_status")->text(), QString("Nothing found: the footprint equals the bound."));
@@ -168,16 +161,15 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     const auto before = shown.window.document().graph();
     const Bytes footprint = shown.footprint();
     QVERIFY(bar->isHidden());
-    const int row = shown.row_of("Order");
-    const QString name = shown.names()[row];
-    shown.preview(row);
+    shown.preview("Order");
     QVERIFY(bar->isVisible());
+    const QString name = shown.names()[shown.row_of("Order")];
     QVERIFY2(shown.part<QLabel>("previewed_change")->text().endsWith(name), qPrintable(name));
     shown.press("back_from_preview");
     QVERIFY(bar->isHidden());
     QVERIFY(shown.window.document().graph() == before);
     QCOMPARE(shown.footprint(), footprint);
-    shown.preview(row);
+    shown.preview("Order");
     shown.press("apply_preview");
     QVERIFY(bar->isHidden() && !shown.pane()->previews());
     QVERIFY(shown.footprint() < footprint);
@@ -191,11 +183,11 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     const QByteArray bytes = Scratch::read(path);
     shown.measure(path);
     const auto before = shown.window.document().graph();
-    const auto save = [&](const std::function<QAbstractButton*(QMessageBox*)>& answer) {
+    const auto save = [&](const char* answer) {
       bool asked = false;
       when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
         asked = box->objectName() == "save_preview";
-        click(answer(box));
+        click(answer ? button_of(*box, answer) : box->button(QMessageBox::Cancel));
       });
       shown.press_key(QKeySequence::Save);
       shown.wait_for_answers();
@@ -203,19 +195,18 @@ class WindowImproveTest : public TestOfWindow<Saved> {
       shown.settle();
       return asked;
     };
-    const int row = shown.row_of("Order");
-    shown.preview(row);
-    QVERIFY(save([](QMessageBox* box) { return box->button(QMessageBox::Cancel); }));
+    shown.preview("Order");
+    QVERIFY(save(nullptr));
     QVERIFY(shown.pane()->previews());
     QCOMPARE(Scratch::read(path), bytes);
 
-    QVERIFY(save([](QMessageBox* box) { return button_of(*box, "discard_and_save"); }));
+    QVERIFY(save("discard_and_save"));
     QVERIFY(!shown.pane()->previews() && shown.window.document().graph() == before);
     QVERIFY(!shown.window.isWindowModified());
     QVERIFY(same_graph(read_graph(path), *before));
 
-    shown.preview(row);
-    QVERIFY(save([](QMessageBox* box) { return button_of(*box, "apply_and_save"); }));
+    shown.preview("Order");
+    QVERIFY(save("apply_and_save"));
     QVERIFY(!shown.pane()->previews() && !same_graph(shown.graph(), *before));
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
     QVERIFY(same_graph(read_graph(path), shown.graph()));
@@ -259,8 +250,8 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     shown.press("back_from_saving");
     QCOMPARE(shown.shown_strategy(), std::string("mo.breadth.first"));
     // From the preview of an edit to that of a layout, and to stay.
-    shown.preview(shown.row_of("Order"));
-    shown.preview(shown.row_of("Layout"));
+    shown.preview("Order");
+    shown.preview("Layout");
     QCOMPARE((shown.footprint() - footprint).count, saved);
     QCOMPARE(shown.history().count(), 0);
     shown.press("apply_saving");
@@ -282,8 +273,7 @@ class WindowImproveTest : public TestOfWindow<Saved> {
         const Bytes before = shown.footprint();
         const Bytes promised = before + Bytes{shown.saved(row)};
         const QString name = shown.names()[row];
-        shown.select(row);
-        shown.press("apply_saving");
+        shown.apply(row);
         QVERIFY2(shown.footprint() <= promised, qPrintable(name));
         while (shown.history().canUndo()) shown.undo();
         QVERIFY(shown.window.document().graph() == graph);
@@ -309,7 +299,7 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     };
     QVERIFY(is_offered());
     for (const char* change : {"Order", "Layout"}) {
-      shown.preview(shown.row_of(change));
+      shown.preview(change);
       QVERIFY2(shown.pane()->previews() && !is_offered(), change);
       QVERIFY(!edit->toolTip().isEmpty() && !add->isEnabled() && !add->toolTip().isEmpty());
       const auto previewed = shown.window.document().graph();
@@ -325,14 +315,13 @@ class WindowImproveTest : public TestOfWindow<Saved> {
       QVERIFY(shown.window.document().graph() == before && is_offered());
       QVERIFY2(!shown.message()->text().contains("previewed"), qPrintable(shown.message()->text()));
     }
-    shown.preview(shown.row_of("Order"));
+    shown.preview("Order");
     shown.press_key(QKeySequence::Undo);
     QVERIFY(shown.window.document().graph() == before && !shown.pane()->previews());
     shown.align({4096});
     QCOMPARE(shown.history().count(), 1);
     wait_until([&] { return !shown.pane()->busy(); });
-    shown.select(shown.row_of("Order"));
-    shown.press("apply_saving");
+    shown.apply(shown.row_of("Order"));
     shown.align(alignment);
     QCOMPARE(shown.history().count(), 3);
   }
@@ -342,7 +331,7 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     Saved& shown = fresh();
     shown.measure(kTraining);
     const auto before = shown.window.document().graph();
-    shown.preview(shown.row_of("Order"));
+    shown.preview("Order");
     shown.open(":/samples/lessons/1_one_stream_is_not_enough.json");
     shown.settle();
     QVERIFY(shown.window.document().has_suspended());
@@ -431,27 +420,6 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     QVERIFY(rename->isEnabled());
   }
 
-  /// By a right click on a row of the table, whatever was selected before.
-  void a_row_of_the_table_offers_it() {
-    Saved& shown = timed();
-    const Graph before = shown.graph();
-    const TensorId t = waiting_tensor(before);
-    shown.bring("tensors");
-    auto* table = shown.part<QTableView>("tensor_view");
-    const QModelIndex cell = row_named(table, text_of(before.name(t)));
-    table->scrollTo(cell);
-    QTest::mouseClick(table->viewport(), Qt::RightButton, {}, table->visualRect(cell).center());
-    QCOMPARE(shown.window.state().selected_tensors(), std::vector<TensorId>{t});
-    QMenu* edit = nullptr;
-    for (QAction* each : table->actions())
-      if (each->menu() != nullptr && each->menu()->objectName() == "edit_tensors") edit = each->menu();
-    QVERIFY(edit != nullptr && edit->menuAction()->isEnabled());
-    emit edit->aboutToShow();
-    entry(edit, "recompute")->trigger();
-    shown.settle();
-    QVERIFY(shown.graph().operator_count() > before.operator_count());
-  }
-
   void the_status_bar_says_how_many_durations_are_missing() {
     Shown& shown = fresh();
     Graph::Data data = timed_graph().data();
@@ -498,6 +466,20 @@ class WindowImproveTest : public TestOfWindow<Saved> {
       shown.press_key(QKeySequence::Undo);
       QVERIFY(state.selected_operators().empty());
     }
+    // Also by a right click on a row of the table, whatever was selected before.
+    shown.bring("tensors");
+    auto* table = shown.part<QTableView>("tensor_view");
+    const QModelIndex cell = row_named(table, text_of(before.name(t)));
+    table->scrollTo(cell);
+    shown.window.state().clear_selection();
+    QTest::mouseClick(table->viewport(), Qt::RightButton, {}, table->visualRect(cell).center());
+    QCOMPARE(shown.window.state().selected_tensors(), std::vector<TensorId>{t});
+    auto* edit = part_of<QMenu>(*table, "edit_tensors");
+    QVERIFY(edit->menuAction()->isEnabled());
+    emit edit->aboutToShow();
+    entry(edit, "recompute")->trigger();
+    shown.settle();
+    QVERIFY(shown.graph().operator_count() > before.operator_count());
   }
 };
 
