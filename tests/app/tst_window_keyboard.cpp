@@ -11,14 +11,6 @@
 
 namespace {
 
-void menus_below(const QList<QAction*>& actions, QList<QMenu*>& out) {
-  for (const QAction* action : actions) {
-    if (!action->menu()) continue;
-    out << action->menu();
-    menus_below(action->menu()->actions(), out);
-  }
-}
-
 /// The colours of areas, not of letters or of paper, each with its share of all coloured pixels.
 std::map<QRgb, double> colours_of(const QImage& image) {
   std::map<QRgb, double> out;
@@ -46,10 +38,10 @@ class WindowKeyboardTest : public WindowTest {
     std::map<QString, QString> of_window;
     std::map<const QObject*, std::map<QString, QString>> of_view;
     for (const QAction* action : shown.window.findChildren<QAction*>()) {
+      const Qt::ShortcutContext context = action->shortcutContext();
+      const bool everywhere = context == Qt::WindowShortcut || context == Qt::ApplicationShortcut;
       for (const QKeySequence& keys : action->shortcuts()) {
         if (keys.isEmpty()) continue;
-        const bool everywhere =
-            action->shortcutContext() == Qt::WindowShortcut || action->shortcutContext() == Qt::ApplicationShortcut;
         auto& known = everywhere ? of_window : of_view[action->parent()];
         const auto [at, fresh] = known.emplace(keys.toString(), action->text());
         QVERIFY2(fresh, qPrintable(keys.toString() + ": " + at->second + " and " + action->text()));
@@ -71,15 +63,13 @@ class WindowKeyboardTest : public WindowTest {
     std::multimap<QString, QString> lines;
     for (QTreeWidgetItemIterator it(list); *it; ++it)
       lines.emplace((*it)->text(0).section(QStringLiteral(" › "), -1), (*it)->text(1));
-    QList<QMenu*> menus;
-    menus_below(shown.window.menuBar()->actions(), menus);
-    for (const QMenu* menu : menus) {
+    for (const QMenu* menu : shown.window.menuBar()->findChildren<QMenu*>()) {
       for (const QAction* action : menu->actions()) {
         if (action->shortcut().isEmpty()) continue;
         const auto [from, to] = lines.equal_range(QString(action->text()).remove('&').remove(QStringLiteral("…")));
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        QVERIFY2(std::any_of(from, to, [&](const auto& line) { return line.second == keys; }),
-                 qPrintable(action->text() + ' ' + keys));
+        const auto has_keys = [&](const auto& line) { return line.second == keys; };
+        QVERIFY2(std::any_of(from, to, has_keys), qPrintable(action->text() + ' ' + keys));
       }
     }
     const auto seen = [&] {
@@ -108,13 +98,19 @@ class WindowKeyboardTest : public WindowTest {
     page->close();
   }
 
-  void a_key_leads_to_the_heap_map() {
+  /// In the map N writes a note (tst_window_notes); in a table a letter finds the row that begins with it.
+  void a_key_leads_to_the_heap_map_and_letters_belong_to_tables() {
     Shown& shown = fresh(kFigure2);
-    shown.part<QTableView>("tensor_view")->setFocus();
+    auto* table = shown.part<QTableView>("tensor_view");
+    table->setFocus();
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
     QVERIFY(shown.map()->hasFocus());
     QTest::keyClick(shown.map(), Qt::Key_Right);
     QCOMPARE(shown.window.state().selected_tensors().size(), 1);
+    table->setFocus();
+    QCOMPARE(QApplication::focusWidget(), table);
+    QTest::keyClick(table, Qt::Key_N);
+    QVERIFY(!shown.window.findChild<QDialog*>("note_dialog"));
   }
 
   /// A control that was reached by Tab has a ring in the colour of what is chosen around it.
@@ -168,17 +164,6 @@ class WindowKeyboardTest : public WindowTest {
     QVERIFY2(met.size() > 10, qPrintable(QString::number(met.size())));
   }
 
-  /// In the map N writes a note (tst_window_notes); in a table a letter finds the row that begins with it.
-  void letters_belong_to_tables() {
-    Shown& shown = fresh(kFigure2);
-    shown.window.state().select_tensors({TensorId(0)});
-    auto* table = shown.part<QTableView>("tensor_view");
-    table->setFocus();
-    QCOMPARE(QApplication::focusWidget(), table);
-    QTest::keyClick(table, Qt::Key_N);
-    QVERIFY(!shown.window.findChild<QDialog*>("note_dialog"));
-  }
-
   /// What a button does and what a column means is said where the mouse rests.
   void buttons_and_columns_teach() {
     Shown& shown = fresh(kFigure2);
@@ -199,25 +184,23 @@ class WindowKeyboardTest : public WindowTest {
     QVERIFY(columns > 40);
   }
 
+  void the_preview_shows_what_is_exported_data() {
+    QTest::addColumn<bool>("graph");
+    QTest::newRow("heap_map") << false;
+    QTest::newRow("graph") << true;
+  }
   /// The preview is a page on its side, of what is exported, not a part of it, nor its words alone.
   void the_preview_shows_what_is_exported() {
-    for (const char* view : {"heap_map", "graph"}) {
-      previews(view);
-      if (QTest::currentTestFailed()) return;
-    }
-  }
-
- private:
-  void previews(const QString& view) {
+    QFETCH(const bool, graph);
+    const std::string view = QTest::currentDataTag();
     Shown& shown = fresh(kFigure2);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.drawing(), kPatience);  // the graph is laid out
-    view == "graph" ? shown.window.findChild<GraphWidget*>()->setFocus() : shown.map()->setFocus();
+    graph ? shown.window.findChild<GraphWidget*>()->setFocus() : shown.map()->setFocus();
     QApplication::clipboard()->clear();
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
     QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->image().isNull(), kPatience);
-    const Drawing drawing = shown.window.exporter().drawing_of(view.toStdString());
-    QCOMPARE(QApplication::clipboard()->image().size(),
-             shown.window.exporter().page_for(view.toStdString(), drawing).pixels());
+    const Drawing drawing = shown.window.exporter().drawing_of(view);
+    QCOMPARE(QApplication::clipboard()->image().size(), shown.window.exporter().page_for(view, drawing).pixels());
     const std::map<QRgb, double> exported = colours_of(QApplication::clipboard()->image());
     QVERIFY(!exported.empty());
     QTest::keySequence(&shown.window, QKeySequence::Print);
