@@ -53,26 +53,29 @@ class WindowLanesTest : public TestOfWindow<Lanes> {
     const QString settings = scratch_.fresh_settings();
     const Graph graph = make_training_graph(training_graph_of(200, 3));
     const QString timed = scratch_.write("timed.stowage.json", with_random_durations(graph, 1, 100'000));
-    const auto action = [](Lanes& s) { return s.window.findChild<QAction*>("over_time"); };
+    const auto over_time = [](Lanes& s) {
+      const bool checked = s.part<QAction>("over_time")->isChecked();
+      return checked == s.pane()->geometry_of_lanes().over_time() ? std::optional(checked) : std::nullopt;
+    };
     {
       Lanes s(settings);
       s.open(timed);
-      QVERIFY(action(s)->isEnabled() && !action(s)->isChecked() && !s.pane()->geometry_of_lanes().over_time());
+      QVERIFY(s.part<QAction>("over_time")->isEnabled() && over_time(s) == false);
       QTest::keyClick(&s.window, Qt::Key_T, Qt::ControlModifier);
-      QVERIFY(action(s)->isChecked() && s.pane()->geometry_of_lanes().over_time());
+      QVERIFY(over_time(s) == true);
     }
     {
       Lanes s(settings);
       s.open(kFigure2);
-      QVERIFY(!action(s)->isEnabled() && !action(s)->isChecked() && !s.pane()->geometry_of_lanes().over_time());
-      QVERIFY(!action(s)->toolTip().isEmpty());
+      const auto* action = s.part<QAction>("over_time");
+      QVERIFY(!action->isEnabled() && over_time(s) == false && !action->toolTip().isEmpty());
     }
     Lanes s(settings);
     s.open(timed);
-    QVERIFY(action(s)->isChecked() && s.pane()->geometry_of_lanes().over_time());
+    QVERIFY(over_time(s) == true);
     s.pane()->setFocus();
     QTest::keyClick(s.pane(), Qt::Key_T);
-    QVERIFY(!action(s)->isChecked() && !s.pane()->geometry_of_lanes().over_time());
+    QVERIFY(over_time(s) == false);
   }
 
   void figure_2_is_edited_and_undone() {
