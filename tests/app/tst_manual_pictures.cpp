@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The manual's pictures of the window. With STOWAGE_PICTURES=DIR in the environment they are written there
 // (./dev pictures); else those in the manual are compared with this table by name and size.
-#include "app/settings/preferences.h"
 #include "tests/app/window_test.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/orders/orders_pane.h"

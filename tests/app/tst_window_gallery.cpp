@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every workspace on a document of its kind, light and dark, at three sizes: each part has room, and all is drawn.
 // With STOWAGE_GALLERY=DIR in the environment the pictures are written there, to be looked at (./dev gallery).
-#include "app/settings/preferences.h"
+#include "tests/app/translators.h"
 #include "tests/app/window_test.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/lanes/lanes_pane.h"
@@ -22,10 +22,6 @@ constexpr Row kRows[] = {{Workspace::explore, "1_explore", ":/samples/small_clas
                          {Workspace::learn, "6_learn", ":/samples/lessons/1_one_stream_is_not_enough.json", 200}};
 constexpr QSize kSizes[] = {{1280, 800}, {1600, 1000}, {2560, 1440}};
 
-QString folder() {
-  return qEnvironmentVariable("STOWAGE_GALLERY");
-}
-
 /// Whether that part of the window's picture has anything but one colour below the first line, which has tabs or a
 /// title.
 bool is_drawn(const QImage& picture, const QRect& place) {
@@ -44,19 +40,12 @@ bool is_drawn(const QImage& picture, const QRect& place) {
 class WindowGalleryTest : public WindowTest {
   Q_OBJECT
 
-  QTranslator translator_;
+  const QString folder_ = qEnvironmentVariable("STOWAGE_GALLERY");
+  const QString language_ = qEnvironmentVariable("STOWAGE_GALLERY_LANGUAGE", "en");
+  const std::vector<std::unique_ptr<QTranslator>> translators_ = speak(language_);
 
  private slots:
-  void initTestCase() {
-    const QString language = qEnvironmentVariable("STOWAGE_GALLERY_LANGUAGE");
-    if (language.isEmpty()) return;
-    QVERIFY(translator_.load(QLocale(language), "stowage", "_", ":/translations"));
-    QCoreApplication::installTranslator(&translator_);
-  }
-  void cleanupTestCase() {
-    QCoreApplication::removeTranslator(&translator_);
-    apply_appearance(Appearance::system);
-  }
+  void cleanupTestCase() { apply_appearance(Appearance::system); }
 
   void every_workspace_is_composed_data() {
     QTest::addColumn<int>("row");
@@ -70,31 +59,32 @@ class WindowGalleryTest : public WindowTest {
     shown.window.workspaces().choose(kRows[row].workspace);
     for (const QSize size : kSizes)
       for (const bool dark : {false, true}) {
-        if (dark && folder().isEmpty() && size != kSizes[0]) continue;  // the colours are those of any size
+        if (dark && folder_.isEmpty() && size != kSizes[0]) continue;  // the colours are those of any size
         is_composed(shown, kRows[row], size, dark);
         if (QTest::currentTestFailed()) return;
       }
   }
 
  private:
-  static void is_composed(Shown& shown, const Row& row, QSize size, bool dark) {
+  void is_composed(Shown& shown, const Row& row, QSize size, bool dark) {
     apply_appearance(dark ? Appearance::dark : Appearance::light);
     shown.window.resize(size);
     shown.part<QAction>("reset_layout")->trigger();  // for this size: it was arranged for the one before
     shown.settle();
     wait_until_idle();
-    if (!folder().isEmpty()) QTest::qWait(150);  // lists lay out their rows a little later
-    const auto* improve = shown.window.findChild<ImprovePane*>();
-    for (int k = 0; k < 50 && !folder().isEmpty() && improve->busy(); ++k) QTest::qWait(100);
-    if (!folder().isEmpty()) QTest::qWait(100);  // what it was busy with is put away
+    if (!folder_.isEmpty()) {
+      QTest::qWait(150);  // lists lay out their rows a little later
+      const auto* improve = shown.window.findChild<ImprovePane*>();
+      std::ignore = QTest::qWaitFor([&] { return !improve->busy(); });
+      QTest::qWait(100);  // what it was busy with is put away
+    }
     const QImage picture = shown.window.grab().toImage();
-    if (!folder().isEmpty()) {
-      const QString language = qEnvironmentVariable("STOWAGE_GALLERY_LANGUAGE");
+    if (!folder_.isEmpty()) {
       const QString name = QStringLiteral("%1/%2_%3x%4_%5_%6_x%7.png")
-                               .arg(folder(), row.name)
+                               .arg(folder_, row.name)
                                .arg(size.width())
                                .arg(size.height())
-                               .arg(dark ? "dark" : "light", language.isEmpty() ? "en" : language)
+                               .arg(dark ? "dark" : "light", language_)
                                .arg(shown.window.devicePixelRatio());
       QVERIFY(picture.save(name));
     }
