@@ -42,6 +42,19 @@ struct Comparing : Shown {
     choose_by_keys(combo, wanted);
     settle();
   }
+  /// Whatever A is: all that is said is B minus A. There is room for it in a window of 1600 pixels.
+  void verify_direction() {
+    const std::optional<PlanPair> pair = view()->pair();
+    QVERIFY(pair);
+    QCOMPARE(pair->after.plan, window.planning().view().plan);
+    QCOMPARE(pair->before.plan, a()->scene()->plan_view().plan);
+    const std::int64_t more = pair->after.plan->footprint.count - pair->before.plan->footprint.count;
+    if (more != 0) QVERIFY(says(summary(), {human_bytes(Bytes{std::abs(more)})}));
+    const QString text = delta()->text();
+    QVERIFY2(text.startsWith('+') == (more > 0), qPrintable(text + "; " + summary()));
+    QCOMPARE(text.startsWith('-') || text.startsWith(QChar(0x2212)), more < 0);
+    QVERIFY(map()->mapTo(&window, QPoint()).x() > a()->mapTo(&window, QPoint()).x());
+  }
   static void wheel(HeapMapWidget* map, int notches) {
     test::wheel(*map, map->geometry_of_map().plot().center(), notches);
   }
@@ -215,7 +228,9 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
   /// B's header chooses what the whole window shows; A's is its own. A button and a key swap them.
   void plans_are_chosen_in_both_headers_and_swapped() {
     Comparing& shown = fresh(kFigure2);
+    shown.window.resize(1600, 1000);
     const auto are = [&](const char* a, const char* b) {
+      shown.verify_direction();
       return shown.shown_strategy() == b && shown.a()->scene()->plan_view().plan->strategy == a &&
              shown.chosen("header_a").startsWith(Comparing::text_of_item(a)) &&
              shown.chosen("header_b").startsWith(Comparing::text_of_item(b));
@@ -240,24 +255,6 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     QVERIFY(shown.part<QAction>("swap_plans")->toolTip().contains("baseline"));
   }
 
-  void the_colours_of_a_difference_are_named() {
-    Comparing& shown = fresh(kFigure2);
-    auto* colors = shown.window.findChild<LegendWidget*>()->findChild<QComboBox*>();
-    const QString before = colors->currentText();
-    const int choices = colors->count();
-    shown.press_f9(Qt::ShiftModifier);
-    QTRY_VERIFY(!colors->isEnabled());
-    const QString difference = colors->currentText();
-    QVERIFY(difference != before);
-    shown.window.state().set_color_by(ColorBy::size);  // of the map that comes back
-    QCOMPARE(colors->currentText(), difference);
-    shown.window.state().set_color_by(ColorBy::stream);
-    QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ShiftModifier);
-    QTRY_VERIFY(colors->isEnabled());
-    QCOMPARE(colors->currentText(), before);
-    QCOMPARE(colors->count(), choices);
-  }
-
   void zoom_is_linked_until_it_is_not() {
     Comparing& shown = fresh(kTraining);
     shown.press_f9();
@@ -280,6 +277,7 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
   /// A baseline stays as it was pinned; after an edit it is still there to compare with.
   void an_edit_is_compared_with_the_baseline_of_before() {
     Comparing& shown = fresh(kFigure2);
+    shown.window.resize(1600, 1000);
     Planning& planning = shown.window.planning();
     const Bytes before = planning.view().plan->footprint;
     planning.pin_baseline(*planning.shown());
@@ -291,6 +289,7 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     QCOMPARE(shown.map()->scene()->footprint().count, before.count * 2);
     QCOMPARE(shown.map()->geometry_of_map().extent(), shown.a()->geometry_of_map().extent());
     QVERIFY(says(shown.summary(), {human_bytes(before)}));  // so much more
+    shown.verify_direction();
     // A as a strategy follows the edits.
     shown.pick("header_a", "so.size.best");
     QCOMPARE(shown.a()->scene()->plan_view().graph, planning.view().graph);
@@ -303,37 +302,6 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     shown.settle();
     QVERIFY(shown.view()->choice_a() && shown.view()->choice_a() != PlanChoice::baseline());
     QVERIFY(shown.a()->scene()->sentence().isEmpty());
-  }
-
-  /// Whether A is another strategy or the baseline: all that is said is B minus A.
-  void the_direction_never_flips() {
-    Comparing& shown = fresh();
-    shown.window.resize(1600, 1000);  // with room for the signed difference
-    shown.open(kFigure2);
-    shown.press_f9();
-    shown.pick("header_b", "so.size.best");
-    shown.pick("header_a", "mo.source.first");
-    const auto footprint = [](const PlanView& view) { return view.plan->footprint.count; };
-    const auto check = [&] {
-      const std::optional<PlanPair> pair = shown.view()->pair();
-      QVERIFY(pair);
-      QCOMPARE(pair->after.plan, shown.window.planning().view().plan);
-      QCOMPARE(pair->before.plan, shown.a()->scene()->plan_view().plan);
-      const QString words = shown.summary();
-      const std::int64_t more = footprint(pair->after) - footprint(pair->before);
-      if (more != 0) QVERIFY(says(words, {human_bytes(Bytes{std::abs(more)})}));
-      const QString delta = shown.delta()->text();
-      QVERIFY2(delta.startsWith('+') == (more > 0), qPrintable(delta + "; " + words));
-      QCOMPARE(delta.startsWith('-') || delta.startsWith(QChar(0x2212)), more < 0);
-      QVERIFY(shown.map()->mapTo(&shown.window, QPoint()).x() > shown.a()->mapTo(&shown.window, QPoint()).x());
-    };
-    check();
-    shown.press("swap_plans_button");
-    check();
-    shown.window.planning().pin_baseline(*shown.window.planning().shown());
-    shown.pick("header_a", "baseline");
-    shown.edit(edits::scale_all_sizes({2, 1}));
-    check();
   }
 
   /// The table of what differs follows A | B; a click in it is seen in both maps.
@@ -363,10 +331,17 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     QTRY_VERIFY(shown.part<QLabel>("moved_nothing")->isVisible());
   }
 
-  /// One map of what differs, from A to B. It follows edits, and is what is exported.
+  /// One map of what differs, from A to B, whose colours have names of their own. It follows edits, and is what is
+  /// exported.
   void the_difference_is_one_map_and_follows_edits() {
     Comparing& shown = fresh(kFigure2);
+    auto* colors = shown.window.findChild<LegendWidget*>()->findChild<QComboBox*>();
+    const QString colors_before = colors->currentText();
+    const int choices = colors->count();
     shown.press_f9(Qt::ShiftModifier);
+    QTRY_VERIFY(!colors->isEnabled());
+    const QString colors_of_difference = colors->currentText();
+    QVERIFY(colors_of_difference != colors_before);
     shown.pick("header_a", "so.size.best");
     shown.pick("header_b", "mo.source.first");
     QCOMPARE(shown.view()->mode(), CompareView::Mode::difference);
@@ -376,9 +351,11 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     QCOMPARE(QString::fromStdString(scene.plan_view().plan->strategy), "mo.source.first");
     QCOMPARE(QString::fromStdString(scene.plan_view().baseline->plan->strategy), "so.size.best");
     QCOMPARE(shown.a()->coloring()->by(), ColorBy::difference);
-    shown.window.state().set_color_by(ColorBy::size);  // of the other maps
+    shown.window.state().set_color_by(ColorBy::size);  // of the map that comes back
     shown.settle();
     QCOMPARE(shown.a()->coloring()->by(), ColorBy::difference);
+    QCOMPARE(colors->currentText(), colors_of_difference);
+    shown.window.state().set_color_by(ColorBy::stream);
     const Drawing picture = shown.window.exporter().drawing_of("heap_map");
     QVERIFY(says(picture.subtitle, {"Size, best fit", "Source, first fit, many objects"}));
     QVERIFY2(!picture.legend_title.contains("baseline"), qPrintable(picture.legend_title));  // none is pinned
@@ -396,6 +373,9 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     QCOMPARE(shown.a()->scene()->footprint(), planning.results().baseline()->plan->footprint);
     const Drawing both = shown.window.exporter().drawing_of("heap_map");
     QVERIFY(!render_image(both, pixel_page({900, 500})).isNull());
+    QTRY_VERIFY(colors->isEnabled());
+    QCOMPARE(colors->currentText(), colors_before);
+    QCOMPARE(colors->count(), choices);
   }
 
   /// Who is in the map stays in the map that is seen, and so exports that one.
