@@ -11,18 +11,11 @@ namespace {
 
 using Ends = std::map<QString, bool>;  // by path: whether it was written
 
-/// All that the window says of how writes ended.
-struct Heard {
-  explicit Heard(MainWindow& window) {
-    QObject::connect(&window, &MainWindow::written, &context, [this](const QString& path, const QString& reason) {
-      ends[path] = reason.isEmpty();
-      ++count;
-    });
-  }
-  Ends ends;
-  int count = 0;
-  QObject context;  // last: destroyed first
-};
+Ends ends_of(const QSignalSpy& written) {
+  Ends out;
+  for (const auto& each : written) out[each[0].toString()] = each[1].toString().isEmpty();
+  return out;
+}
 
 }  // namespace
 
@@ -273,7 +266,7 @@ class WindowFilesTest : public WindowTest {
   /// Each begun before the one before it has ended.
   void a_later_write_hides_no_failure() {
     Shown& shown = fresh(kFigure2);
-    Heard heard(shown.window);
+    const QSignalSpy written(&shown.window, &MainWindow::written);
     const QString bad = scratch_.path("no/such/folder/a.plan.json"), worse = scratch_.path("nor/this/b.stowage.json"),
                   plan = scratch_.path("good.plan.json"), image = scratch_.path("good.png"),
                   page = scratch_.path("good.html"), graph = scratch_.path("good.stowage.json");
@@ -287,8 +280,8 @@ class WindowFilesTest : public WindowTest {
     shown.window.exporter().export_page(page);
     shown.window.saving().save_graph(graph);
     QVERIFY(shown.window.busy());
-    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 6, kPatience);
-    QCOMPARE(heard.ends,
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 6, kPatience);
+    QCOMPARE(ends_of(written),
              (Ends{{bad, false}, {worse, false}, {plan, true}, {image, true}, {page, true}, {graph, true}}));
     for (const QString& path : {plan, image, page, graph}) QVERIFY2(QFile::exists(path), qPrintable(path));
     QVERIFY(!QApplication::clipboard()->image().isNull());
@@ -333,15 +326,15 @@ class WindowFilesTest : public WindowTest {
   /// Closing waits for what is being written; where that fails the window stays, and says so. Then it closes.
   void closing_waits_for_writes() {
     Shown shown(scratch_, kFigure2);
-    Heard heard(shown.window);
+    const QSignalSpy written(&shown.window, &MainWindow::written);
     const QString good = scratch_.path("closing.plan.json"), bad = scratch_.path("nowhere/closing.plan.json");
     shown.window.saving().save_plan(bad);
     QVERIFY(!shown.close());
-    QCOMPARE(heard.ends, (Ends{{bad, false}}));
+    QCOMPARE(ends_of(written), (Ends{{bad, false}}));
     QVERIFY(shown.window.isVisible() && shown.message()->isVisible());
     shown.window.saving().save_plan(good);
     QVERIFY(shown.close());
-    QCOMPARE(heard.ends, (Ends{{bad, false}, {good, true}}));
+    QCOMPARE(ends_of(written), (Ends{{bad, false}, {good, true}}));
     QVERIFY(QFile::exists(good));
   }
 
