@@ -412,15 +412,6 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     QVERIFY(rename->isEnabled());
   }
 
-  void the_status_bar_says_how_many_durations_are_missing() {
-    Shown& shown = fresh();
-    Graph::Data data = timed_graph().data();
-    for (std::size_t k = 1; k < data.operator_duration.size(); ++k) data.operator_duration[k] = {};
-    shown.open(scratch_.write("one.stowage.json", Graph(std::move(data))));
-    QTRY_VERIFY2(numbers_in(shown.status()).contains(24), qPrintable(shown.status()));
-    QVERIFY(says(shown.status(), {"23", "24"}));  // operators without a duration
-  }
-
   /// From the menu of a tensor; what was added can be selected, and undo takes it away everywhere.
   void a_tensor_is_recomputed_and_offloaded() {
     Saved& shown = timed();
