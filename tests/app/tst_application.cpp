@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program where the system has too little: what an event's work throws, and threads that cannot be started.
-#include <QSignalSpy>
-#include <QtTest>
-
 #include "app/settings/application.h"
 #include "tests/cli/program.h"
-#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -42,14 +38,14 @@ class ApplicationTest : public QObject {
   /// A shell on another machine has no display.
   void words_need_no_display() {
     for (const char* option : {"--version", "-v", "--help", "-h"}) {
-      const test::Run run = test::run_program(STOWAGE_WINDOW, {option});
+      const Run run = run_program(STOWAGE_WINDOW, {option});
       QCOMPARE(run.code, 0);
       QVERIFY2(run.out.contains("Stowage") || run.out.contains("stowage"), qPrintable(run.out));
     }
   }
 
   void without_a_display_the_window_says_so() {
-    const test::Run run = test::run_program(STOWAGE_WINDOW, {"x.stowage.json"});
+    const Run run = run_program(STOWAGE_WINDOW, {"x.stowage.json"});
     QCOMPARE(run.code, 3);
     QVERIFY2(run.err.startsWith("error: ") && run.err.count('\n') == 1, qPrintable(run.err));
   }
@@ -60,7 +56,7 @@ class ApplicationTest : public QObject {
 #ifdef STOWAGE_SANITIZED
     QSKIP("the sanitizers start threads of their own");
 #endif
-    const test::Run run = test::run_program(
+    const Run run = run_program(
         "/bin/sh", {"-c", "ulimit -s 1099511627776 || exit 99; QT_QPA_PLATFORM=xcb exec \"$0\"", STOWAGE_WINDOW});
     QCOMPARE(run.code, 3);
     QVERIFY2(run.err.startsWith("error: "), qPrintable(run.err));

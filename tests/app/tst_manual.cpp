@@ -5,7 +5,6 @@
 #include "app/frame/dock_table.h"
 #include "app/settings/command_name.h"
 #include "app/settings/file_names.h"
-#include "core/formats/formats.h"
 #include "tests/app/window_test.h"
 #include "tests/cli/program.h"
 

@@ -3,18 +3,7 @@
 // somewhere), and used from there.
 #include <unistd.h>
 
-#include <QImage>
-#include <QTemporaryDir>
-#include <QtTest>
-
 #include "tests/cli/program.h"
-#include "tests/folders.h"
-#include "tests/start/test_entry.h"
-
-using stowage::test::content;
-using stowage::test::Run;
-using stowage::test::run_program;
-using stowage::test::write;
 
 class PackageTest : public QObject {
   Q_OBJECT

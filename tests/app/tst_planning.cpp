@@ -8,7 +8,6 @@
 #include "core/check/bound_check.h"
 #include "core/check/validator.h"
 #include "core/papers/tables.h"
-#include "core/plan/plan.h"
 #include "core/planning/graph_plans.h"
 #include "tests/app/resize.h"
 #include "tests/gui/gui.h"

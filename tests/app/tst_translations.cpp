@@ -4,7 +4,6 @@
 #include "app/dialogs/zoo_dialog.h"
 #include "app/settings/command_name.h"
 #include "app/settings/file_names.h"
-#include "app/settings/translation.h"
 #include "tests/app/translators.h"
 #include "tests/app/window_test.h"
 #include "widgets/painters/words/strategy_words.h"

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real window, driven by mouse and keyboard without a display; its tool bar and its headline.
-#include "app/settings/preferences.h"
 #include "core/check/validator.h"
 #include "core/graph/claims.h"
 #include "tests/app/window_test.h"
 #include "widgets/base/canvas.h"
 #include "widgets/controls/headline.h"
 #include "widgets/painters/style/theme.h"
-#include "widgets/tables/table_actions.h"
 #include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
