@@ -457,10 +457,14 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     shown.window.state().clear_selection();
     QTest::mouseClick(table->viewport(), Qt::RightButton, {}, table->visualRect(cell).center());
     QCOMPARE(shown.window.state().selected_tensors(), std::vector<TensorId>{t});
-    auto* edit = part_of<QMenu>(*table, "edit_tensors");
-    QVERIFY(edit->menuAction()->isEnabled());
-    emit edit->aboutToShow();
-    entry(edit, "recompute")->trigger();
+    const auto is_edit = [](const QAction* each) {
+      return each->menu() && each->menu()->objectName() == "edit_tensors";
+    };
+    const auto actions = table->actions();
+    const auto edit = std::ranges::find_if(actions, is_edit);
+    QVERIFY(edit != actions.end() && (*edit)->isEnabled());
+    emit(*edit)->menu()->aboutToShow();
+    entry((*edit)->menu(), "recompute")->trigger();
     shown.settle();
     QVERIFY(shown.graph().operator_count() > before.operator_count());
   }

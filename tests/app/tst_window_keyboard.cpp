@@ -11,6 +11,14 @@
 
 namespace {
 
+void menus_below(const QList<QAction*>& actions, QList<QMenu*>& out) {
+  for (const QAction* action : actions) {
+    if (!action->menu()) continue;
+    out << action->menu();
+    menus_below(action->menu()->actions(), out);
+  }
+}
+
 /// The colours of areas, not of letters or of paper, each with its share of all coloured pixels.
 std::map<QRgb, double> colours_of(const QImage& image) {
   std::map<QRgb, double> out;
@@ -63,7 +71,9 @@ class WindowKeyboardTest : public WindowTest {
     std::multimap<QString, QString> lines;
     for (QTreeWidgetItemIterator it(list); *it; ++it)
       lines.emplace((*it)->text(0).section(QStringLiteral(" › "), -1), (*it)->text(1));
-    for (const QMenu* menu : shown.window.menuBar()->findChildren<QMenu*>()) {
+    QList<QMenu*> menus;
+    menus_below(shown.window.menuBar()->actions(), menus);
+    for (const QMenu* menu : menus) {
       for (const QAction* action : menu->actions()) {
         if (action->shortcut().isEmpty()) continue;
         const auto [from, to] = lines.equal_range(QString(action->text()).remove('&').remove(QStringLiteral("…")));
