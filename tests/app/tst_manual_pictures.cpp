@@ -20,14 +20,10 @@ struct Row {
       = [](Shown&) {};
 };
 
-void find_orders(Shown& shown) {
-  click(shown.part<QToolButton>("run_all_orders"));
-  wait_until([&] { return !shown.window.findChild<OrdersPane*>()->busy(); });
-}
-
 /// Two orders, for their memory over each other.
 void compare_orders(Shown& shown) {
-  find_orders(shown);
+  click(shown.part<QToolButton>("run_all_orders"));
+  wait_until([&] { return !shown.window.findChild<OrdersPane*>()->busy(); });
   auto* table = shown.part<QTableView>("orders_table");
   click(table, row_named(table, "LESCEA"), Qt::ControlModifier);
 }
@@ -40,22 +36,19 @@ void go_to_failure(Shown& shown) {
   shown.window.state().set_time_cursor(shown.window.planning().view().graph->operator_count() - 1);
 }
 
-const std::vector<Row>& rows() {
-  static const std::vector<Row> kRows{
-      {"explore", Workspace::explore, kTraining, {"inspector"}, {"dh1"}},
-      {"streams", Workspace::streams, kTraining, {"improve"}, {}, measure},
-      {"recorded_heap",
-       Workspace::recorded,
-       ":/samples/serving.pickle",
-       {"heap", "frames", "inspector"},
-       {"b7f0640600000_2"},
-       go_to_failure},
-      {"orders", Workspace::orders, ":/samples/olla_figure_3.stowage.json", {"orders"}, {}, compare_orders},
-      {"compare", Workspace::compare, kTraining, {"moved"}, {}},
-      {"learn", Workspace::learn, ":/samples/lessons/3_avoid_merge_fit.json", {"learn"}, {}},
-  };
-  return kRows;
-}
+const std::vector<Row> kRows{
+    {"explore", Workspace::explore, kTraining, {"inspector"}, {"dh1"}},
+    {"streams", Workspace::streams, kTraining, {"improve"}, {}, measure},
+    {"recorded_heap",
+     Workspace::recorded,
+     ":/samples/serving.pickle",
+     {"heap", "frames", "inspector"},
+     {"b7f0640600000_2"},
+     go_to_failure},
+    {"orders", Workspace::orders, ":/samples/olla_figure_3.stowage.json", {"orders"}, {}, compare_orders},
+    {"compare", Workspace::compare, kTraining, {"moved"}, {}},
+    {"learn", Workspace::learn, ":/samples/lessons/3_avoid_merge_fit.json", {"learn"}, {}},
+};
 
 }  // namespace
 
@@ -67,11 +60,11 @@ class ManualPicturesTest : public WindowTest {
 
   void each_picture_is_made_data() {
     QTest::addColumn<int>("row");
-    for (std::size_t k = 0; k < rows().size(); ++k) QTest::newRow(rows()[k].name) << static_cast<int>(k);
+    for (std::size_t k = 0; k < kRows.size(); ++k) QTest::newRow(kRows[k].name) << static_cast<int>(k);
   }
   void each_picture_is_made() {
     QFETCH(int, row);
-    const Row& wanted = rows()[static_cast<std::size_t>(row)];
+    const Row& wanted = kRows[static_cast<std::size_t>(row)];
     const QString folder = qEnvironmentVariable("STOWAGE_PICTURES");
     if (folder.isEmpty()) {
       QCOMPARE(QImageReader(kFolder + wanted.name + ".png").size(), kSize);
