@@ -39,8 +39,9 @@ struct ShownLanes : EditedPane<LanesPane> {
   [[nodiscard]] QPoint handle(OperatorId o) const {
     return geometry().handle(o.index(), graph->stream(o).index()).center().toPoint();
   }
-  [[nodiscard]] QPoint in_lane(std::size_t lane, double step) const {
-    return QPointF(geometry().x_of(step), geometry().lane(lane).center().y()).toPoint();
+  /// In the middle of a lane, at a step, or over time at a nanosecond.
+  [[nodiscard]] QPoint in_lane(std::size_t lane, double place) const {
+    return QPointF(geometry().x_of(place), geometry().lane(lane).center().y()).toPoint();
   }
   [[nodiscard]] QPoint name_of_lane(std::size_t lane) const {
     const QRectF names = geometry().names();
@@ -60,7 +61,11 @@ struct ShownLanes : EditedPane<LanesPane> {
   [[nodiscard]] bool has_sync(OperatorId from, OperatorId to) const {
     return std::ranges::find(graph->control(), ControlEdge{from, to}) != graph->control().end();
   }
-  QMenu* menu_at(QPoint at) { return test::menu_at(pane, at); }
+  /// In place of those that are open.
+  QMenu* menu_at(QPoint at) {
+    close_menus();
+    return test::menu_at(pane, at);
+  }
 };
 
 }  // namespace stowage::test

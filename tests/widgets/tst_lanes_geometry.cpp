@@ -28,17 +28,21 @@ class LanesGeometryTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void parts_do_not_overlap_and_fill_the_width() {
-    for (const std::size_t lanes : {1, 3, 64, 5000}) {
-      const LanesGeometry g = geometry(1000, lanes);
-      QVERIFY(kRect.contains(g.plot()) && kRect.contains(g.axis()) && kRect.contains(g.strip()));
-      QCOMPARE(g.plot().bottom(), g.strip().top());
-      QCOMPARE(g.strip().bottom(), g.axis().top());
-      QCOMPARE(g.names().right(), g.plot().left());
-      QCOMPARE(g.plot().right(), kRect.right());
-      QVERIFY(g.lane_height() >= 20);
-      QCOMPARE(g.most_scroll() > 0, lanes > 7);
-    }
+  void parts_fill_the_width_and_all_steps_are_seen_first() {
+    for (const std::size_t lanes : {1, 3, 64, 5000})
+      for (const std::size_t steps : {1, 5, 1000, 1'000'000}) {
+        const LanesGeometry g = geometry(steps, lanes);
+        QVERIFY(kRect.contains(g.plot()) && kRect.contains(g.axis()) && kRect.contains(g.strip()));
+        QCOMPARE(g.plot().bottom(), g.strip().top());
+        QCOMPARE(g.strip().bottom(), g.axis().top());
+        QCOMPARE(g.names().right(), g.plot().left());
+        QCOMPARE(g.plot().right(), kRect.right());
+        QVERIFY(g.lane_height() >= 20);
+        QCOMPARE(g.most_scroll() > 0, lanes > 7);
+        QVERIFY(g.x_of(0) >= g.plot().left() && g.x_of(double(steps)) <= g.plot().right() + 1e-6);
+        QVERIFY(g.shows_all_steps() && g.steps_in_view().begin == 0 && g.steps_in_view().end == steps);
+        QCOMPARE(g.aggregates(), steps > 800);
+      }
   }
 
   /// Of few operators on few lanes, too: a page is not half blank.
@@ -53,17 +57,6 @@ class LanesGeometryTest : public QObject {
         QVERIFY(150 - g.axis().bottom() < double(lanes));  // whole pixels a lane
         QVERIFY(kRect.contains(g.axis()));
       }
-  }
-
-  void all_steps_are_seen_first() {
-    for (const std::size_t steps : {1, 5, 1000, 1'000'000}) {
-      const LanesGeometry g = geometry(steps, 2);
-      QVERIFY(g.x_of(0) >= g.plot().left() && g.x_of(double(steps)) <= g.plot().right() + 1e-6);
-      QCOMPARE(g.steps_in_view().begin, 0u);
-      QCOMPARE(g.steps_in_view().end, steps);
-      QCOMPARE(g.aggregates(), steps > 800);
-      QVERIFY(g.shows_all_steps());
-    }
   }
 
   /// The view below may have it; its room goes to the lanes, and presses to the strip.
@@ -126,27 +119,6 @@ class LanesGeometryTest : public QObject {
       }
     }
     QVERIFY(geometry(5000, 3).handle(7, 1).isNull());
-  }
-
-  void zooming_ends_where_nothing_is_gained() {
-    LanesGeometry g = geometry(1000, 2);
-    for (int i = 0; i < 100; ++i) g.zoom_at(400, 1.5);
-    QVERIFY(g.view().end - g.view().begin >= 2);
-    for (int i = 0; i < 100; ++i) g.zoom_at(400, 0.5);
-    QVERIFY(g.shows_all_steps());
-  }
-
-  void revealing_moves_no_more_than_needed() {
-    LanesGeometry g = geometry(1000, 40);
-    g.zoom_at(g.plot().left(), 10);
-    const auto before = g.view();
-    g.reveal(5, 2);
-    QCOMPARE(g.view(), before);
-    g.reveal(900, 39);
-    const auto steps = g.steps_in_view(), lanes = g.lanes_in_view();
-    QVERIFY(steps.begin <= 900 && 900 < steps.end);
-    QVERIFY(lanes.begin <= 39 && 39 < lanes.end);
-    QVERIFY(g.plot().contains(g.box(900, 39).center()));
   }
 
   void another_size_keeps_the_view() {
@@ -270,20 +242,27 @@ class LanesGeometryTest : public QObject {
     }
   }
 
+  /// And moves nothing where it was whole.
   void revealing_brings_it_into_view() {
-    const Graph graph = graph_of_seed(9, 400);
-    for (const double factor : {2.0, 20.0, 1e6}) {
-      LanesGeometry g(kRect, step_scale(graph, true), graph.stream_count(), 100);
-      g.zoom_at(g.plot().left(), factor);
-      for (OperatorId o : graph.operators()) {
-        const auto before = g.view();
-        const bool whole = g.scale().begin(o.index()) >= before.begin && g.scale().end(o.index()) <= before.end;
-        g.reveal(o.index(), graph.stream(o).index());
-        if (whole) QVERIFY(near(g.view().begin, before.begin));
-        const QRectF box = g.box(o.index(), graph.stream(o).index());
-        QVERIFY(box.right() >= g.plot().left() - 1 && box.left() <= g.plot().right() + 1);
+    const Graph graph =
+        with_random_durations(random_graph({.seed = 9, .operators = 400, .streams = 40, .syncs = 50}), 9, 1000);
+    for (const bool over_time : {false, true})
+      for (const double factor : {2.0, 20.0, 1e6}) {
+        LanesGeometry g(kRect, step_scale(graph, over_time), 40, 100);
+        g.zoom_at(g.plot().left(), factor);
+        for (OperatorId o : graph.operators()) {
+          const std::size_t step = o.index(), lane = graph.stream(o).index();
+          const auto before = g.view();
+          const auto lanes = g.lanes_in_view();
+          const bool whole = g.scale().begin(step) >= before.begin && g.scale().end(step) <= before.end;
+          g.reveal(step, lane);
+          if (whole) QVERIFY(near(g.view().begin, before.begin));
+          if (lanes.begin < lane && lane + 1 < lanes.end) QCOMPARE(g.view().scroll, before.scroll);
+          const QRectF box = g.box(step, lane);
+          QVERIFY(box.right() >= g.plot().left() - 1 && box.left() <= g.plot().right() + 1);
+          QVERIFY(box.top() >= g.plot().top() && box.bottom() <= g.plot().bottom());
+        }
       }
-    }
   }
 
   /// The operators in view stay there when the axis changes, either way.
@@ -355,6 +334,11 @@ class LanesGeometryTest : public QObject {
         if (g.lane(lane).contains(QPointF(g.plot().center().x(), middle))) QCOMPARE(g.lane_at(middle), lane);
       }
     }
+    for (int i = 0; i < 100; ++i) g.zoom_at(400, 1.5);
+    QVERIFY(g.over_time() || g.view().end - g.view().begin >= 2);
+    for (int i = 0; i < 100; ++i) g.zoom_at(400, 0.5);
+    QVERIFY(g.shows_all_steps());
+    g.zoom_at(400, 3);
     g.fit();
     QVERIFY(g.shows_all_steps());
   }

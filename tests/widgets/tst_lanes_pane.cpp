@@ -19,8 +19,6 @@ struct TimedLanes : ShownLanes {
   explicit TimedLanes(Graph first = timed(), QSize size = {800, 240}) : ShownLanes(std::move(first), size) {
     key(Qt::Key_T);
   }
-  /// In the middle of a lane, so many nanoseconds from the start.
-  [[nodiscard]] QPoint at_time(std::size_t lane, double nanoseconds) const { return in_lane(lane, nanoseconds); }
 };
 
 /// What a view says in the status bar.
@@ -72,22 +70,6 @@ class LanesPaneTest : public QObject {
     QVERIFY(s.state.selected_operators().empty());
   }
 
-  void the_axis_sets_the_time_cursor() {
-    ShownLanes s(small());
-    const QRectF axis = s.geometry().axis();
-    s.click(QPointF(s.geometry().x_of(3.5), axis.center().y()).toPoint());
-    QCOMPARE(s.state.time_cursor(), std::size_t{3});
-    s.key(Qt::Key_Period);
-    QCOMPARE(s.state.time_cursor(), std::size_t{4});
-  }
-
-  void a_band_selects_what_it_touches() {
-    ShownLanes s(small());
-    const QPoint from = s.in_lane(0, 0) - QPoint(0, 18), to = s.in_lane(1, 2) + QPoint(0, 5);
-    s.drag(from, to, Qt::ShiftModifier);
-    QCOMPARE(s.state.selected_operators(), (std::vector{kA, kB}));
-  }
-
   /// The state may speak of a newer graph than the one shown.
   void ids_beyond_the_graph_are_harmless() {
     ShownLanes s(small());
@@ -107,7 +89,7 @@ class LanesPaneTest : public QObject {
   }
 
   /// It stands on the rest of the picture, and leaves nothing behind.
-  void what_is_under_the_mouse_is_marked() {
+  void what_is_hovered_played_or_lit_is_marked() {
     ShownLanes s(small());
     const QImage plain = s.image();
     s.state.hover(kB);
@@ -117,10 +99,7 @@ class LanesPaneTest : public QObject {
     QVERIFY(s.image() != plain && s.image() != op);
     s.state.clear_hover();
     QCOMPARE(s.image(), plain);
-  }
 
-  void what_is_played_and_what_is_lit_is_seen() {
-    ShownLanes s(small());
     const auto colour = [&] { return s.image().pixelColor(s.box(kA).topLeft().toPoint() + QPoint(6, 6)); };
     const QColor alive = colour();
     PlayedMoment moment;
@@ -133,7 +112,7 @@ class LanesPaneTest : public QObject {
     s.state.set_time_range(StepRange{2, 4});
     QVERIFY(colour() != alive);
     s.state.set_time_range(std::nullopt);
-    const QImage plain = s.image();
+    QCOMPARE(s.image(), plain);
     s.state.set_path({kA, kB, kD});
     QVERIFY(s.image() != plain);
   }
@@ -156,17 +135,6 @@ class LanesPaneTest : public QObject {
   }
 
   // ---- editing with the mouse
-
-  void a_selection_is_dragged_together() {
-    ShownLanes s(small());
-    s.click(s.place(kA));
-    s.click(s.place(kE), Qt::ControlModifier);
-    s.drag(s.place(kE), s.in_lane(1, 5.5));
-    QCOMPARE(s.asked.size(), 1);
-    QCOMPARE(s.stream_of("a"), 1u);
-    QCOMPARE(s.stream_of("e"), 1u);
-    QCOMPARE(s.stream_of("f"), 0u);
-  }
 
   /// The strip, the axis, and the empty room below where there are few lanes.
   void anywhere_below_the_lanes_makes_a_new_one() {
@@ -205,13 +173,7 @@ class LanesPaneTest : public QObject {
     QCOMPARE(s.state.selected_operators(), std::vector{OperatorId(2)});  // it is still the one selected
   }
 
-  void letting_go_where_it_was_asks_for_nothing() {
-    ShownLanes s(small());
-    s.drag(s.place(kB), s.place(kB) + QPoint(12, 0));
-    s.drag(s.place(kB), QPoint(s.place(kB).x(), -40));
-    QVERIFY(s.asked.isEmpty());
-  }
-
+  /// So does letting go where it was, or nowhere.
   void esc_gives_up_a_drag() {
     ShownLanes s(small());
     for (const QPoint from : {s.place(kE), s.handle(kA)}) {
@@ -222,6 +184,8 @@ class LanesPaneTest : public QObject {
       s.move(s.place(kB));
       QTest::mouseRelease(&s.pane, Qt::LeftButton, {}, s.place(kB));
     }
+    s.drag(s.place(kB), s.place(kB) + QPoint(12, 0));
+    s.drag(s.place(kB), QPoint(s.place(kB).x(), -40));
     QVERIFY(s.asked.isEmpty());
     QCOMPARE(s.stream_of("e"), 0u);
   }
@@ -233,6 +197,14 @@ class LanesPaneTest : public QObject {
     s.drag(s.place(kC), s.place(kF), Qt::ShiftModifier);
     QVERIFY(s.has_sync(kC, kF));
     QCOMPARE(s.asked.size(), 2);
+    s.drag(s.handle(kA), s.place(kD));  // a → b → d says so already: it is drawn fainter
+    QVERIFY(s.has_sync(kA, kD));
+    const QImage before = s.image();
+    PlanView view;
+    view.graph = s.graph;
+    s.pane.set_view(view);
+    QTRY_VERIFY(!s.pane.busy());
+    QVERIFY(s.image() != before);
   }
 
   void a_clicked_sync_is_deleted() {
@@ -249,18 +221,6 @@ class LanesPaneTest : public QObject {
     QVERIFY(!s.has_sync(kA, kC));
     s.key(Qt::Key_Delete);
     QCOMPARE(s.asked.size(), 1);
-  }
-
-  void a_redundant_sync_is_drawn_fainter() {
-    ShownLanes s(small());
-    s.drag(s.handle(kA), s.place(kD));  // a → b → d says so already
-    QVERIFY(s.has_sync(kA, kD));
-    const QImage before = s.image();
-    PlanView view;
-    view.graph = s.graph;
-    s.pane.set_view(view);
-    QTRY_VERIFY(!s.pane.busy());
-    QVERIFY(s.image() != before);
   }
 
   /// The pointer and what is written beside it tell before the button is let go.
@@ -312,47 +272,38 @@ class LanesPaneTest : public QObject {
     QCOMPARE(s.stream_of("f"), 2u);
   }
 
+  /// F2 renames the stream whose name was clicked, whatever is selected, until an operator is selected again.
   void a_lane_is_renamed_where_its_name_is() {
     ShownLanes s(small());
     auto* name = s.pane.findChild<QLineEdit*>();
+    const auto type = [&](const char* text, Qt::Key end) {
+      QVERIFY(name->isVisible());
+      QTest::keyClicks(name, text);
+      QTest::keyClick(name, end);
+      QVERIFY(!name->isVisible());
+    };
     QVERIFY(!name->isVisible());
     QTest::mouseDClick(&s.pane, Qt::LeftButton, {}, s.name_of_lane(1));
-    QVERIFY(name->isVisible());
-    QTest::keyClicks(name, "copies");
-    QTest::keyClick(name, Qt::Key_Return);
-    QVERIFY(!name->isVisible());
+    type("copies", Qt::Key_Return);
     QCOMPARE(s.graph->label(StreamId(1)), std::string("copies"));
     s.state.select_operators({kC});
     s.key(Qt::Key_F2);
-    QVERIFY(name->isVisible());
-    QTest::keyClicks(name, "nothing");
-    QTest::keyClick(name, Qt::Key_Escape);
-    QVERIFY(!name->isVisible());
-    QCOMPARE(s.asked.size(), 1);
-  }
-
-  /// Whatever is selected; until an operator is selected again.
-  void f2_renames_the_stream_whose_name_was_clicked() {
-    ShownLanes s(small());
-    auto* name = s.pane.findChild<QLineEdit*>();
+    type("nothing", Qt::Key_Escape);
     s.click(s.place(kA));
     s.click(s.name_of_lane(2));
     QCOMPARE(s.state.selected_operators(), std::vector{kA});
     s.key(Qt::Key_F2);
-    QVERIFY(name->isVisible());
-    QTest::keyClicks(name, "copies");
-    QTest::keyClick(name, Qt::Key_Return);
-    QCOMPARE(s.graph->label(StreamId(2)), std::string("copies"));
+    type("third", Qt::Key_Return);
+    QCOMPARE(s.graph->label(StreamId(2)), std::string("third"));
     s.click(s.name_of_lane(2));
     s.click(s.place(kB));
     s.key(Qt::Key_F2);
-    QTest::keyClicks(name, "sums");
-    QTest::keyClick(name, Qt::Key_Return);
+    type("sums", Qt::Key_Return);
     QCOMPARE(s.graph->label(StreamId(1)), std::string("sums"));
-    QCOMPARE(s.asked.size(), 2);
+    QCOMPARE(s.asked.size(), 3);
   }
 
-  void the_menu_moves_to_streams() {
+  void the_menu_moves_to_streams_and_makes_groups() {
     ShownLanes s(small());
     QMenu* menu = s.menu_at(s.place(kF));
     QVERIFY(menu);
@@ -362,10 +313,15 @@ class LanesPaneTest : public QObject {
     QVERIFY(!streams->actions().at(0)->isEnabled());
     streams->actions().at(2)->trigger();
     QCOMPARE(s.stream_of("f"), 2u);
-    menu->close();
     menu = s.menu_at(s.place(kF));
     entry(entry(menu, "move_to_stream")->menu(), "new_stream")->trigger();
     QCOMPARE(s.graph->stream_count(), 4u);
+    entry(s.menu_at(s.place(kA)), "all_on_one_stream")->trigger();
+    QCOMPARE(s.graph->stream_count(), 1u);
+    s.close_menus();
+    s.state.select_operators({kA, kB});
+    entry(s.menu_at(s.place(kA)), "make_group")->trigger();
+    QCOMPARE(s.graph->group_count(), 1u);
   }
 
   void the_menu_syncs_two_operators_either_way() {
@@ -376,38 +332,12 @@ class LanesPaneTest : public QObject {
     QVERIFY(says(entry(menu, "add_sync_on")->text(), {"c", "e"}));
     entry(menu, "add_sync_on")->trigger();
     QVERIFY(s.has_sync(kC, kE));
-    menu->close();
     menu = s.menu_at(s.place(kE));
     entry(menu, "remove_sync_on")->trigger();
     QVERIFY(!s.has_sync(kC, kE));
-    menu->close();
     s.state.clear_selection();
     entry(s.menu_at(s.place(kC)), "a → c")->trigger();  // that of one lists its syncs
     QVERIFY(!s.has_sync(kA, kC));
-  }
-
-  void the_menu_key_opens_it_for_the_selection() {
-    ShownLanes s(small());
-    s.state.select_operators({kF});
-    QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, {});
-    QCoreApplication::sendEvent(&s.pane, &event);
-    QMenu* menu = open_menu();
-    QVERIFY(menu);
-    entry(menu, "move_earlier")->trigger();
-    QCOMPARE(s.graph->find_operator("f"), kE);
-    QVERIFY(entry(menu, "rename_stream"));
-  }
-
-  void what_cannot_be_is_greyed_out_with_the_reason() {
-    ShownLanes s(small());
-    QMenu* menu = s.menu_at(s.place(kB));  // at step 1, after a
-    QVERIFY(!entry(menu, "move_earlier")->isEnabled());
-    QVERIFY(entry(menu, "move_earlier")->toolTip().contains("a"));
-    QVERIFY(!entry(menu, "make_group")->isEnabled());
-    menu->close();
-    menu = s.menu_at(s.name_of_lane(0));
-    QVERIFY(!entry(menu, "remove_stream")->isEnabled());
-    QVERIFY(!entry(menu, "reset_color")->isEnabled());
   }
 
   void streams_are_merged_and_removed_by_menu() {
@@ -423,6 +353,26 @@ class LanesPaneTest : public QObject {
     menu = s.menu_at(s.name_of_lane(1));
     entry(menu, "remove_stream")->trigger();
     QCOMPARE(s.graph->stream_count(), 1u);
+  }
+
+  /// What cannot be is greyed out, with the reason.
+  void the_menu_key_opens_it_for_the_selection() {
+    ShownLanes s(small());
+    s.state.select_operators({kF});
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, {});
+    QCoreApplication::sendEvent(&s.pane, &event);
+    QMenu* menu = open_menu();
+    QVERIFY(menu);
+    entry(menu, "move_earlier")->trigger();
+    QCOMPARE(s.graph->find_operator("f"), kE);
+    QVERIFY(entry(menu, "rename_stream"));
+    menu = s.menu_at(s.place(kB));  // at step 1, after a
+    QVERIFY(!entry(menu, "move_earlier")->isEnabled());
+    QVERIFY(entry(menu, "move_earlier")->toolTip().contains("a"));
+    QVERIFY(!entry(menu, "make_group")->isEnabled());
+    menu = s.menu_at(s.name_of_lane(0));
+    QVERIFY(!entry(menu, "remove_stream")->isEnabled());
+    QVERIFY(!entry(menu, "reset_color")->isEnabled());
   }
 
   /// More streams than a menu lists: chosen in a dialog, which outlives the menu.
@@ -451,38 +401,22 @@ class LanesPaneTest : public QObject {
     QCOMPARE(s.stream_of("o0"), 57u);
   }
 
-  void experiments_and_groups() {
-    ShownLanes s(small());
-    entry(s.menu_at(s.place(kA)), "all_on_one_stream")->trigger();
-    QCOMPARE(s.graph->stream_count(), 1u);
-    s.close_menus();
-    s.state.select_operators({kA, kB});
-    entry(s.menu_at(s.place(kA)), "make_group")->trigger();
-    QCOMPARE(s.graph->group_count(), 1u);
-  }
-
   // ---- over time
 
-  void a_key_switches_there_and_back() {
-    ShownLanes s(timed());
-    QVERIFY(!s.geometry().over_time());
-    s.key(Qt::Key_T);
-    QVERIFY(s.state.over_time() && s.geometry().over_time());
-    QVERIFY(s.box(kB).width() > 2.5 * s.box(kA).width() && s.box(kB).width() < 3.5 * s.box(kA).width());
-    s.key(Qt::Key_T);
-    QVERIFY(!s.state.over_time() && !s.geometry().over_time());
-  }
-
-  void the_menu_switches_or_says_why_not() {
+  void menu_and_key_switch_or_say_why_not() {
     ShownLanes s(timed());
     QAction* time = entry(s.menu_at(s.place(kA)), "time_axis");
     QVERIFY(time && time->isEnabled() && !time->isChecked());
     const QString timed_tip = time->toolTip();
     time->trigger();
     QVERIFY(s.geometry().over_time());
-    s.close_menus();
     QVERIFY(entry(s.menu_at(s.name_of_lane(0)), "time_axis")->isChecked());
     s.close_menus();
+    QVERIFY(s.box(kB).width() > 2.5 * s.box(kA).width() && s.box(kB).width() < 3.5 * s.box(kA).width());
+    s.key(Qt::Key_T);
+    QVERIFY(!s.state.over_time() && !s.geometry().over_time());
+    s.key(Qt::Key_T);
+    QVERIFY(s.state.over_time() && s.geometry().over_time());
 
     ShownLanes without(small());
     StatusTips tips;
@@ -504,21 +438,23 @@ class LanesPaneTest : public QObject {
     const QImage one = with.image(), other = without.image();
     const int row = static_cast<int>(with.geometry().boxes(1).center().y());
     int seen = 0;
-    for (int x = with.at_time(1, 70).x(); x < with.at_time(1, 98).x(); ++x)
+    for (int x = with.in_lane(1, 70).x(); x < with.in_lane(1, 98).x(); ++x)
       seen += one.pixel(x, row) != other.pixel(x, row);
     QVERIFY2(seen > 3, qPrintable(QString::number(seen)));
   }
 
   void clicks_bands_and_keys_find_operators() {
     TimedLanes s;
-    s.click(s.at_time(1, 390));
+    s.click(s.in_lane(1, 390));
     QCOMPARE(s.state.selected_operators(), std::vector{kB});
-    s.click(s.at_time(0, 510), Qt::ControlModifier);
+    s.click(s.in_lane(0, 510), Qt::ControlModifier);
     QCOMPARE(s.state.selected_operators(), (std::vector{kB, kE}));
-    s.click(s.at_time(0, 300));
+    s.click(s.in_lane(0, 300));
     QVERIFY(s.state.selected_operators().empty());
-    s.drag(s.at_time(2, 200) - QPoint(0, 5), s.at_time(2, 120) + QPoint(0, 5), Qt::ShiftModifier);
+    s.drag(s.in_lane(2, 200) - QPoint(0, 5), s.in_lane(2, 120) + QPoint(0, 5), Qt::ShiftModifier);
     QCOMPARE(s.state.selected_operators(), std::vector{kC});
+    s.drag(s.in_lane(2, 450), s.in_lane(1, 390) - QPoint(0, 5), Qt::ShiftModifier);
+    QCOMPARE(s.state.selected_operators(), (std::vector{kB, kD}));
     s.state.select_operators({kA});
     s.walk({{Qt::Key_Right, kE}, {Qt::Key_Down, kD}});
     s.click(s.on_arrow(kA, kC));
@@ -526,47 +462,46 @@ class LanesPaneTest : public QObject {
     QVERIFY(s.asked.isEmpty());
   }
 
-  void the_axis_of_time_sets_the_time_cursor() {
-    TimedLanes s;
-    const auto press = [&](double time) {
-      s.click(QPointF(s.geometry().x_of(time), s.geometry().axis().center().y()).toPoint());
+  void the_axis_sets_the_time_cursor() {
+    ShownLanes s(timed());
+    const auto press = [&](double place) {
+      s.click(QPointF(s.geometry().x_of(place), s.geometry().axis().center().y()).toPoint());
       return s.state.time_cursor();
     };
+    QCOMPARE(press(3.5), kD.index());
+    s.key(Qt::Key_Period);
+    QCOMPARE(s.state.time_cursor(), kE.index());
+    s.key(Qt::Key_T);
     QCOMPARE(press(50), kA.index());
     QCOMPARE(press(450), kD.index());
     QCOMPARE(press(690), kE.index());
     QCOMPARE(press(990), kF.index());
   }
 
+  /// The axis stays, and takes the new times.
   void over_time_an_operator_is_dragged_to_another_lane() {
     TimedLanes s;
-    s.drag(s.place(kC), s.at_time(0, 300));
-    QCOMPARE(s.stream_of("c"), 0u);
-    QVERIFY(s.geometry().over_time());
-    s.drag(s.place(kC), s.strip());
+    QCOMPARE(s.geometry().scale().length(), 1000.0);
+    s.drag(s.place(kF), s.strip());  // f need not wait any more
     QCOMPARE(s.graph->stream_count(), 4u);
+    QVERIFY(s.geometry().over_time() && s.geometry().shows_all_steps());
+    QCOMPARE(s.geometry().scale().length(), 700.0);
+    s.drag(s.place(kC), s.in_lane(0, 300));
+    QCOMPARE(s.stream_of("c"), 0u);
   }
 
   void along_its_lane_it_takes_the_place_of_what_is_under_the_mouse() {
     TimedLanes s;
-    s.drag(s.at_time(0, 800), s.at_time(0, 600));  // f onto e
+    s.drag(s.in_lane(0, 800), s.in_lane(0, 600));  // f onto e
     QVERIFY2(s.refused.isEmpty(), qPrintable(s.refused.join('|')));
     QCOMPARE(s.graph->find_operator("f"), OperatorId(4));
     QCOMPARE(s.graph->find_operator("e"), OperatorId(5));
     s.drag(s.place(OperatorId(4)), s.place(OperatorId(5)));  // and back
     QCOMPARE(s.graph->find_operator("f"), OperatorId(5));
-    s.drag(s.at_time(0, 600), s.at_time(0, 450));  // where nothing is passed
+    s.drag(s.in_lane(0, 600), s.in_lane(0, 450));  // where nothing is passed
     QCOMPARE(s.asked.size(), 2);
-    s.drag(s.at_time(0, 600), s.at_time(0, 50));  // e before a: it uses what d makes
+    s.drag(s.in_lane(0, 600), s.in_lane(0, 50));  // e before a: it uses what d makes
     QCOMPARE(s.refused.size(), 1);
-  }
-
-  void an_edit_keeps_the_axis_and_takes_the_new_times() {
-    TimedLanes s;
-    QCOMPARE(s.geometry().scale().length(), 1000.0);
-    s.drag(s.place(kF), s.strip());  // f need not wait any more
-    QCOMPARE(s.geometry().scale().length(), 700.0);
-    QVERIFY(s.geometry().shows_all_steps());
   }
 
   void what_is_exported_is_what_is_seen() {
@@ -582,15 +517,15 @@ class LanesPaneTest : public QObject {
 
   void cards_tell_when_and_how_long() {
     TimedLanes s;
-    s.move(s.at_time(1, 250), Qt::NoButton);
+    s.move(s.in_lane(1, 250), Qt::NoButton);
     const auto card = [&] { return s.pane.findChild<HoverCard*>()->text(); };
     QVERIFY2(card().contains("estimated") && card().contains("critical path") && card().contains("yes"),
              qPrintable(card()));
-    s.move(s.at_time(2, 125), Qt::NoButton);
+    s.move(s.in_lane(2, 125), Qt::NoButton);
     QVERIFY2(card().contains("critical path") && !card().contains("yes"), qPrintable(card()));
-    s.move(s.at_time(0, 300), Qt::NoButton);               // from 100 to 500 ns, for d
+    s.move(s.in_lane(0, 300), Qt::NoButton);               // from 100 to 500 ns, for d
     QVERIFY(says(card(), {"stream 0", "d", "stream 1"}));  // which waits for d
-    s.move(s.at_time(2, 800), Qt::NoButton);               // nothing more is to come there
+    s.move(s.in_lane(2, 800), Qt::NoButton);               // nothing more is to come there
     QVERIFY(!s.pane.findChild<HoverCard*>()->isVisible());
     s.key(Qt::Key_T);
     s.move(s.in_lane(0, 2.5), Qt::NoButton);
@@ -605,14 +540,14 @@ class LanesPaneTest : public QObject {
       const Theme& theme = Theme::of(dark);
       const QImage image = s.image();
       const auto along = [&](std::size_t lane, double time) {
-        return image.pixelColor(s.at_time(lane, time).x(), int(s.geometry().boxes(lane).bottom()) - 2);
+        return image.pixelColor(s.in_lane(lane, time).x(), int(s.geometry().boxes(lane).bottom()) - 2);
       };
       for (const double time : {50.0, 600.0, 850.0}) QCOMPARE(along(0, time), theme.peak);
       for (const double time : {250.0, 450.0}) QCOMPARE(along(1, time), theme.peak);
       QVERIFY(along(2, 125) != theme.peak && along(0, 300) != theme.peak);
       const auto inks = [&](std::size_t lane, double from, double to) {
         std::set<QRgb> out;
-        for (int x = s.at_time(lane, from).x(); x < s.at_time(lane, to).x(); ++x)
+        for (int x = s.in_lane(lane, from).x(); x < s.in_lane(lane, to).x(); ++x)
           out.insert(image.pixel(x, int(s.geometry().boxes(lane).top()) + 6));
         return out.size();
       };
@@ -663,9 +598,9 @@ class LanesPaneTest : public QObject {
     TimedLanes s(Graph(std::move(data)));
     QVERIFY(s.geometry().aggregates());
     const QImage image = s.image();
-    QCOMPARE(image.pixelColor(s.at_time(0, 700'000)), palette_fill(0, Theme::light()).color);
-    QCOMPARE(image.pixelColor(s.at_time(1, 1'200'000)), palette_fill(1, Theme::light()).color);
-    QVERIFY(image.pixelColor(s.at_time(1, 500'000)) != palette_fill(1, Theme::light()).color);
+    QCOMPARE(image.pixelColor(s.in_lane(0, 700'000)), palette_fill(0, Theme::light()).color);
+    QCOMPARE(image.pixelColor(s.in_lane(1, 1'200'000)), palette_fill(1, Theme::light()).color);
+    QVERIFY(image.pixelColor(s.in_lane(1, 500'000)) != palette_fill(1, Theme::light()).color);
   }
 };
 
