@@ -54,22 +54,18 @@ struct ShownLoops : ShownResults<LoopsPane> {
     return label->isVisible() ? words("loops_message") : QString();
   }
   void type(const char* number) { test::enter(iteration(), number); }
-  int row(const QString& tensor) {
-    for (int k = 0; k < table()->model()->rowCount(); ++k)
-      if (table()->model()->headerData(k, Qt::Vertical).toString() == tensor) return k;
-    qFatal("no row %s", qPrintable(tensor));
+  int row(const QString& tensor) { return place_of(tensor, Qt::Vertical, table()->model()->rowCount()); }
+  int column(const QString& title) { return place_of(title, Qt::Horizontal, table()->model()->columnCount()); }
+  int place_of(const QString& title, Qt::Orientation of, int count) {
+    for (int k = 0; k < count; ++k)
+      if (table()->model()->headerData(k, of).toString() == title) return k;
+    qFatal("nothing is called %s", qPrintable(title));
   }
-  int column(const QString& title) {
-    for (int k = 0; k < table()->model()->columnCount(); ++k)
-      if (table()->model()->headerData(k, Qt::Horizontal).toString() == title) return k;
-    qFatal("no column %s", qPrintable(title));
+  QModelIndex at(const QString& tensor, const QString& title) {
+    return table()->model()->index(row(tensor), column(title));
   }
-  QString cell(const QString& tensor, const QString& title) {
-    return table()->model()->index(row(tensor), column(title)).data().toString();
-  }
-  bool lit(const QString& tensor, const QString& title) {
-    return table()->model()->index(row(tensor), column(title)).data(Qt::BackgroundRole).isValid();
-  }
+  QString cell(const QString& tensor, const QString& title) { return at(tensor, title).data().toString(); }
+  bool lit(const QString& tensor, const QString& title) { return at(tensor, title).data(Qt::BackgroundRole).isValid(); }
   /// Where a value of the unrolled body is in the map, seen from the pane.
   QPoint place(const QString& value) {
     const PlanView& unrolled = pane.map()->view;
@@ -93,13 +89,6 @@ class LoopsPaneTest : public EnglishTest {
   Q_OBJECT
 
  private slots:
-  /// What `stowage-cli plan --loops` prints: 16 KiB of the graph itself, and the loops' buffers while they run.
-  void what_the_graph_needs_with_its_loops() {
-    ShownLoops shown(loop_sample("loop_nested.stowage.json"));
-    QTRY_VERIFY(!shown.pane.busy());
-    QVERIFY(says(shown.words("loops_summary"), {"train", "38.0 KiB"}));
-  }
-
   /// x and y take turns in two places; w and b are where the graph has them.
   void the_convolution_of_the_paper() {
     ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
@@ -117,6 +106,11 @@ class LoopsPaneTest : public EnglishTest {
     QVERIFY(!shown.part<QTreeWidget>("loops_tree")->isVisible());  // there is one
     QCOMPARE(shown.map()->scene()->graph().operator_count(), std::size_t{4});
     QVERIFY(shown.map()->scene()->sentence().isEmpty());
+    // Exactly, and with the names, which the view shows beside the rows.
+    const QStringList lines = csv_of(shown.table()).split("\r\n");
+    QVERIFY(lines[0].endsWith("(c = 0),c % 2 = 0,c % 2 = 1"));
+    QVERIFY2(lines[1].startsWith("x,4096,type I,"), qPrintable(lines[1]));
+    QCOMPARE(lines[2], QString("w,2304,fixed,(w),(w),(w)"));
   }
 
   void an_iteration_is_lit() {
@@ -129,12 +123,20 @@ class LoopsPaneTest : public EnglishTest {
     QVERIFY(says(shown.words("loops_results"), {"7", "y", shown.cell("y", "c % 2 = 1")}));
     QTest::keyClick(shown.iteration(), Qt::Key_Up);
     QVERIFY(shown.lit("x", "c % 2 = 0"));
-    const QModelIndex now = shown.table()->model()->index(shown.row("x"), shown.column("c % 2 = 0"));
+    const QModelIndex now = shown.at("x", "c % 2 = 0");
     QVERIFY(now.data(Qt::AccessibleTextRole).toString() != now.data().toString());  // it is read now
+    // A click on a copy's name chooses its iteration.
+    shown.type("6");
+    const HeapMapGeometry& geometry = shown.map()->geometry_of_map();
+    LoopMapView* view = shown.map_view();
+    QTest::mouseClick(view, Qt::LeftButton, {}, QPointF(geometry.x_of(3), kCopyStrip / 2).toPoint());
+    QCOMPARE(shown.iteration()->value(), 7);
+    QTest::mouseClick(view, Qt::LeftButton, {}, QPointF(geometry.x_of(0.5), kCopyStrip / 2).toPoint());
+    QCOMPARE(shown.iteration()->value(), 6);
   }
 
   /// A click on one value lights all that goes round with it; on nothing, nothing.
-  void a_ring_is_lit_from_the_map() {
+  void a_ring_is_lit_from_map_and_table() {
     ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
     shown.click(shown.place("y@0"));
     const auto rows = shown.table()->selectionModel()->selectedRows();
@@ -149,33 +151,17 @@ class LoopsPaneTest : public EnglishTest {
     QVERIFY(shown.table()->selectionModel()->selectedRows().isEmpty());
     QVERIFY(!shown.map_view()->light().ring);
     QVERIFY(shown.state.selected_tensors().empty());  // those are of the graph
-  }
 
-  /// From the table; and what is in no ring lights its own values alone.
-  void a_ring_is_lit_from_the_table() {
-    ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
     const auto choose = [&](const char* tensor) {
-      const QRect at = shown.table()->visualRect(shown.table()->model()->index(shown.row(tensor), 1));
-      QTest::mouseClick(shown.table()->viewport(), Qt::LeftButton, {}, at.center());
+      test::click(shown.table(), shown.table()->model()->index(shown.row(tensor), 1));
     };
-    choose("columns");
+    choose("columns");  // in no ring
     QCOMPARE(shown.map()->overlay().selected.size(), std::size_t{2});
     QVERIFY(!shown.map_view()->light().ring);
     QTest::keyClick(shown.table(), Qt::Key_Down);  // y
     QCOMPARE(shown.map()->overlay().selected.size(), std::size_t{3});
     choose("w");
     QVERIFY(shown.map()->overlay().selected.empty());  // outside
-  }
-
-  void a_copy_s_name_chooses_its_iteration() {
-    ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
-    shown.type("6");
-    const HeapMapGeometry& geometry = shown.map()->geometry_of_map();
-    LoopMapView* view = shown.map_view();
-    QTest::mouseClick(view, Qt::LeftButton, {}, QPointF(geometry.x_of(3), kCopyStrip / 2).toPoint());
-    QCOMPARE(shown.iteration()->value(), 7);
-    QTest::mouseClick(view, Qt::LeftButton, {}, QPointF(geometry.x_of(0.5), kCopyStrip / 2).toPoint());
-    QCOMPARE(shown.iteration()->value(), 6);
   }
 
   /// What it finds outside has a column of its own.
@@ -197,6 +183,8 @@ class LoopsPaneTest : public EnglishTest {
     ShownLoops shown(loop_sample("loop_nested.stowage.json"));
     auto* tree = shown.part<QTreeWidget>("loops_tree");
     QVERIFY(tree->isVisible());
+    // As `stowage-cli plan --loops` prints: 16 KiB of the graph itself, and the loops' buffers while they run.
+    QVERIFY(says(shown.words("loops_summary"), {"train", "38.0 KiB"}));
     QCOMPARE(tree->topLevelItemCount(), 1);
     QCOMPARE(tree->topLevelItem(0)->child(0)->text(0), QString("refine"));
     QVERIFY(shown.state.selected_operators().empty());
@@ -231,7 +219,7 @@ class LoopsPaneTest : public EnglishTest {
     QVERIFY(shown.words("loops_summary").startsWith("first: "));
   }
 
-  void without_loops_it_says_what_they_are() {
+  void without_loops_it_says_why() {
     ShownLoops shown(loop_sample("somas_figure_2.stowage.json"));
     const QString loopless = shown.message();
     QVERIFY(!loopless.isEmpty());
@@ -243,6 +231,12 @@ class LoopsPaneTest : public EnglishTest {
     shown.pane.set_view({});
     QVERIFY(!shown.message().isEmpty() && shown.message() != loopless);
     QVERIFY(!shown.part<QPushButton>("loops_sample")->isVisible());
+    // What cannot be planned says why.
+    shown.pane.set_view(graph_with(R"({"id": "a"}, )" + loop_node("loop", 2),
+                                   R"(, {"id": "x0", "size": 5, "producer": "a", "consumers": ["loop"]})"));
+    shown.settle();
+    QVERIFY(says(shown.message(), {"\"loop\"", "\"x0\"", "4", "5"}));
+    QVERIFY(!shown.part<QPushButton>("loops_again")->isVisible());
   }
 
   void planning_is_cancelled_and_begun_again() {
@@ -262,13 +256,6 @@ class LoopsPaneTest : public EnglishTest {
     QTRY_VERIFY_WITH_TIMEOUT(shown.pane.map() != nullptr, kPatience);
     QCOMPARE(shown.pane.map()->copies, std::size_t{21});
     QVERIFY(shown.message().isEmpty());
-  }
-
-  void what_cannot_be_planned_says_why() {
-    ShownLoops shown(graph_with(R"({"id": "a"}, )" + loop_node("loop", 2),
-                                R"(, {"id": "x0", "size": 5, "producer": "a", "consumers": ["loop"]})"));
-    QVERIFY(says(shown.message(), {"\"loop\"", "\"x0\"", "4", "5"}));
-    QVERIFY(!shown.part<QPushButton>("loops_again")->isVisible());
   }
 
   /// Another strategy plans nothing anew; another alignment does; results of before an edit are left alone.
@@ -297,16 +284,6 @@ class LoopsPaneTest : public EnglishTest {
     shown.pane.set_view(waiting);
     shown.settle();
     QVERIFY(shown.words("loops_summary").startsWith("train: "));
-  }
-
-  /// Exactly, and with the names, which the view shows beside the rows.
-  void the_table_leaves_the_pane() {
-    ShownLoops shown(loop_sample("loop_convolution.stowage.json"));
-    const QString csv = csv_of(shown.table());
-    const QStringList lines = csv.split("\r\n");
-    QVERIFY(lines[0].endsWith("(c = 0),c % 2 = 0,c % 2 = 1"));
-    QVERIFY2(lines[1].startsWith("x,4096,type I,"), qPrintable(lines[1]));
-    QCOMPARE(lines[2], QString("w,2304,fixed,(w),(w),(w)"));
   }
 
   /// The copy that is not lit is paler than the one that is.
