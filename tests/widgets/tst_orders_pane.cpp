@@ -14,21 +14,26 @@ namespace {
 Result<Order> as_given(const Graph& graph, const OrderOptions&, const Task&) {
   return Order{all_of(graph)};
 }
-/// The second and third operator change places: a better order of ROAM's figure 2.
-Result<Order> swapped(const Graph& graph, const OrderOptions&, const Task&) {
+/// The second and third operator change places: a better order of ROAM's figure 2. A search with a deadline would use
+/// it up, so that none is given.
+Result<Order> swapped(const Graph& graph, const OrderOptions&, const Task& task) {
+  if (task.deadline) return tl::unexpected(Error::bad_input("", "", "there is a deadline"));
   Order out{all_of(graph), {90 * kMiB}, "the second and third changed places"};
   std::swap(out.sequence[1], out.sequence[2]);
   return out;
 }
+void run_until_stopped(const Task& task) {
+  while (!task.should_stop()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
 /// Improves the order until it is stopped.
 Result<Order> patient(const Graph& graph, const OrderOptions& options, const Task& task) {
   options.improved({{100 * kMiB}, {80 * kMiB}});
-  while (!task.should_stop()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  run_until_stopped(task);
   return swapped(graph, options, task);
 }
 /// Never comes to an order.
 Result<Order> endless(const Graph&, const OrderOptions&, const Task& task) {
-  while (!task.should_stop()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  run_until_stopped(task);
   return tl::unexpected(task.why_stopped());
 }
 Result<Order> unable(const Graph&, const OrderOptions&, const Task&) {
@@ -88,16 +93,15 @@ std::atomic<bool> improved_once = false;
 Result<Order> tells_and_waits(const Graph& graph, const OrderOptions& options, const Task& task) {
   options.improved({{1}, {1}});
   improved_once = true;
-  while (!task.should_stop()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  run_until_stopped(task);
   return as_given(graph, options, task);
 }
 
 /// Operators A, B, C … that wait for nothing.
 std::shared_ptr<const Graph> free_operators(int count) {
-  QStringList nodes;
-  for (int k = 0; k < count; ++k) nodes += QStringLiteral(R"({"id": "%1", "op": "X"})").arg(QChar('A' + k));
-  const QString text = QStringLiteral(R"({"format": "stowage-graph", "version": 1, "nodes": [%1], "tensors": []})");
-  return read_document(text.arg(nodes.join(',')).toStdString(), "free.stowage.json").value().graph;
+  std::string text = "op";
+  for (int k = 0; k < count; ++k) text += {' ', static_cast<char>('A' + k)};
+  return std::make_shared<const Graph>(graph_of(text));
 }
 
 /// D to the front, and the last two change places.
@@ -130,8 +134,7 @@ class OrdersPaneTest : public QObject {
   void nothing_uncounted_is_optimal() {
     for (const Graph& graph : {unknown_size(), graph_with_loop()}) {
       ShownOrders shown(std::make_shared<const Graph>(graph), order_strategies());
-      shown.click("run_all_orders");
-      shown.settle();
+      shown.press("run_all_orders");
       for (int row = 0; row < shown.table()->model()->rowCount(); ++row) {
         QVERIFY2(shown.cell(row, 1).startsWith("at least"), qPrintable(shown.cell(row, 1)));
         QCOMPARE(shown.cell(row, 2), QString());
@@ -147,7 +150,7 @@ class OrdersPaneTest : public QObject {
   void the_remark_is_on_screen_in_a_narrow_dock() {
     ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.pane.resize(652, 260);
-    auto* table = shown.part<QTableView>("orders_table");
+    auto* table = shown.table();
     const QHeaderView* header = table->horizontalHeader();
     const auto right = [&] {
       return header->sectionViewportPosition(OrdersPane::kRemark) + header->sectionSize(OrdersPane::kRemark);
@@ -161,7 +164,7 @@ class OrdersPaneTest : public QObject {
   /// With more or fewer columns, each number has the room that it asks for; the note on the gap takes one line.
   void no_number_is_cut() {
     ShownOrders shown(sample("training_step.stowage.json"));
-    auto* table = shown.part<QTableView>("orders_table");
+    auto* table = shown.table();
     const auto has_room = [&](int row, int column) {
       return table->isColumnHidden(column) ||
              table->columnWidth(column) >= table->sizeHintForIndex(table->model()->index(row, column)).width();
@@ -185,8 +188,7 @@ class OrdersPaneTest : public QObject {
     for (const bool all : {false, true}) {
       ShownOrders shown(sample("olla_figure_3.stowage.json"), order_strategies());
       if (all) {
-        shown.click("run_all_orders");
-        shown.settle();
+        shown.press("run_all_orders");
         shown.choose(1, Qt::ControlModifier);
       }
       for (int width = 420; width <= 1400; width += 77)
@@ -234,7 +236,7 @@ class OrdersPaneTest : public QObject {
   }
 
   /// Two strategies with the same order: one is in use, the other only has its order. Beside the given order stands the
-  /// one in use, whoever is selected.
+  /// one in use, whichever is selected.
   void one_order_is_in_use() {
     static constexpr OrderStrategy kTwins[] = {{"given", "", "The order of the input", "", as_given},
                                                {"swapped", "", "Two changed places", "", swapped},
@@ -242,8 +244,7 @@ class OrdersPaneTest : public QObject {
     ShownOrders shown(sample("roam_figure_2.stowage.json"), kTwins);
     shown.run(1);
     shown.run(2);
-    shown.click("use_order");
-    shown.settle();
+    shown.press("use_order");
     int used = 0;
     for (int row = 0; row < 3; ++row) used += shown.cell(row, OrdersPane::kRemark).startsWith(kInUse) ? 1 : 0;
     QCOMPARE(used, 1);
@@ -269,45 +270,19 @@ class OrdersPaneTest : public QObject {
     QTRY_VERIFY(bar->isVisible());
     QCOMPARE(bar->maximum(), 0);  // busy
     QVERIFY(numbers_in(jobs.text()).isEmpty());
-    shown.click("stop_orders");
-    shown.settle();
-    QVERIFY(!bar->isVisible());
+    QTRY_COMPARE(shown.cell(kPatient, OrdersPane::kPeak), QString("100 MiB"));  // so far
+    QVERIFY(!shown.enabled("run_order"));
+    shown.press("stop_orders");
+    QCOMPARE(shown.cell(kPatient, OrdersPane::kPeak), QString("90.0 MiB"));  // its best
+    QVERIFY(!bar->isVisible() && !shown.part<QToolButton>("stop_orders")->isVisible());
     QSignalSpy changed(&jobs, &Jobs::changed);
     shown.click("run_all_orders");  // swapped, then endless
     QTRY_COMPARE(shown.cell(kEndless, OrdersPane::kRemark), kRunning);
     QTRY_VERIFY(bar->maximum() > 0 && 4 * bar->value() >= bar->maximum());
     QCOMPARE(numbers_in(jobs.text()), (QList<qint64>{1, 3}));
     QVERIFY(changed.count() >= 2);
-    shown.click("stop_orders");
-    shown.settle();
+    shown.press("stop_orders");
     QVERIFY(!shown.pane.busy());
-  }
-
-  /// A search with a deadline would use it up.
-  void no_deadline_is_given() {
-    static constexpr OrderStrategy kAsks[] = {
-        {"given", "", "The order of the input", "", as_given},
-        {"asks", "", "Whether there is a deadline", "", [](const Graph& graph, const OrderOptions&, const Task& task) {
-           Order out{all_of(graph)};
-           out.remark = task.deadline ? "a deadline" : "none";
-           return Result<Order>(std::move(out));
-         }}};
-    ShownOrders shown(sample("roam_figure_2.stowage.json"), kAsks);
-    shown.run(1);
-    QVERIFY2(shown.cell(1, OrdersPane::kRemark).endsWith("none"), qPrintable(shown.cell(1, OrdersPane::kRemark)));
-  }
-
-  void what_improves_gives_its_best_when_stopped() {
-    ShownOrders shown(sample("roam_figure_2.stowage.json"));
-    shown.choose(kPatient);
-    shown.click("run_order");
-    QTRY_COMPARE(shown.cell(kPatient, OrdersPane::kPeak), QString("100 MiB"));  // so far
-    QVERIFY(shown.part<QToolButton>("stop_orders")->isVisible());
-    QVERIFY(!shown.enabled("run_order"));
-    shown.click("stop_orders");
-    shown.settle();
-    QCOMPARE(shown.cell(kPatient, OrdersPane::kPeak), QString("90.0 MiB"));
-    QVERIFY(!shown.part<QToolButton>("stop_orders")->isVisible());
   }
 
   void all_run_one_after_the_other_until_stopped() {
@@ -316,8 +291,7 @@ class OrdersPaneTest : public QObject {
     QTRY_COMPARE(shown.cell(kPatient, OrdersPane::kRemark), kRunning);
     QCOMPARE(shown.cell(kSwapped, OrdersPane::kPeak), QString("90.0 MiB"));
     QCOMPARE(shown.cell(kEndless, OrdersPane::kRemark), QString("waiting"));
-    shown.click("stop_orders");
-    shown.settle();
+    shown.press("stop_orders");
     QCOMPARE(shown.cell(kPatient, OrdersPane::kPeak), QString("90.0 MiB"));
     QCOMPARE(shown.cell(kEndless, OrdersPane::kPeak), kNotRun);
     QCOMPARE(shown.cell(kUnable, OrdersPane::kPeak), kNotRun);
@@ -326,8 +300,7 @@ class OrdersPaneTest : public QObject {
     shown.choose(kUnable, Qt::ControlModifier);
     shown.click("run_order");
     QTRY_COMPARE(shown.cell(kEndless, OrdersPane::kRemark), kRunning);
-    shown.click("stop_orders");
-    shown.settle();
+    shown.press("stop_orders");
     const QString stopped = shown.cell(kEndless, OrdersPane::kRemark);
     QVERIFY2(!stopped.isEmpty() && stopped != kRunning, qPrintable(stopped));
     shown.run(kUnable);
@@ -335,34 +308,26 @@ class OrdersPaneTest : public QObject {
     QVERIFY(shown.enabled("run_order"));  // it may be tried again
   }
 
-  void an_edit_begins_anew_and_its_undoing_brings_all_back() {
+  void an_edit_begins_again_and_its_undoing_brings_all_back() {
     ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.run(kSwapped);
     shown.choose(kEndless);
     shown.click("run_order");
-    const auto before = shown.graphs.back();
-    const TensorId all[] = {TensorId(0), TensorId(1), TensorId(2), TensorId(3)};
-    shown.open(std::make_shared<const Graph>(scale_sizes(*before, all, {2, 1}).value().graph));
+    const auto given = shown.graphs.back();
+    shown.open(std::make_shared<const Graph>(scale_sizes(*given, all_tensors(*given), {2, 1}).value().graph));
     shown.settle();  // what ran was for another graph
     QCOMPARE(shown.cell(kGiven, OrdersPane::kPeak), QString("240 MiB"));
     QCOMPARE(shown.cell(kSwapped, OrdersPane::kPeak), kNotRun);
-    shown.open(before);
+    shown.open(given);
     QCOMPARE(shown.cell(kSwapped, OrdersPane::kPeak), QString("90.0 MiB"));
     QCOMPARE(shown.cell(kEndless, OrdersPane::kPeak), kNotRun);
-    shown.open(nullptr);
-    QCOMPARE(shown.table()->model()->rowCount(), 0);
-  }
-
-  /// An order of the table is recognised wherever it comes from.
-  void undoing_an_order_is_seen() {
-    ShownOrders shown(sample("roam_figure_2.stowage.json"));
-    shown.run(kSwapped);
-    const auto given = shown.graphs.back();
-    shown.open(std::make_shared<const Graph>(
-        with_order(*given, std::vector{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)})));
+    // An order of the table is recognised wherever it comes from.
+    shown.open(std::make_shared<const Graph>(with_order(*given, std::vector{kA, kC, kB, kD})));
     QVERIFY(shown.cell(kSwapped, OrdersPane::kRemark).startsWith(kInUse));
     shown.open(std::make_shared<const Graph>(*given));
     QCOMPARE(shown.cell(kGiven, OrdersPane::kRemark), kInUse);
+    shown.open(nullptr);
+    QCOMPARE(shown.table()->model()->rowCount(), 0);
   }
 
   /// What is found on the way is not yet mixed with other orders: its peak is another than that of the end.
@@ -377,8 +342,7 @@ class OrdersPaneTest : public QObject {
     QTRY_VERIFY(improved_once);
     wait_until_idle();
     QCOMPARE(shown.cell(1, OrdersPane::kPeak), QString("–"));
-    shown.click("stop_orders");
-    shown.settle();
+    shown.press("stop_orders");
     QVERIFY(shown.cell(1, OrdersPane::kPeak).contains("B"));
   }
 
@@ -389,24 +353,20 @@ class OrdersPaneTest : public QObject {
     const Bytes given = interleaved_peak(*graph).value();
     ShownOrders shown(graph, order_strategies());
     QVERIFY(!shown.table()->isColumnHidden(OrdersPane::kInterleaved));
-    const auto exact = [&](int row, int column) {
-      return shown.table()->model()->index(row, column).data(kExactRole).toLongLong();
-    };
+    const auto* model = shown.table()->model();
+    const auto exact = [&](int row, int column) { return model->index(row, column).data(kExactRole).toLongLong(); };
     QCOMPARE(exact(kGiven, OrdersPane::kInterleaved), given.count);
     QVERIFY(says(shown.chart()->summary(), {human_bytes(given)}));  // side by side
-    shown.click("run_all_orders");
-    shown.settle();
+    shown.press("run_all_orders");
     shown.open_tab(2);
     const auto* matrix = shown.part<QTableView>("matrix_table")->model();
     shown.compute_matrix();
-    for (int row = 0; row < shown.table()->model()->rowCount(); ++row) {
+    for (int row = 0; row < model->rowCount(); ++row) {
       shown.choose(row);
-      if (shown.enabled("use_order")) shown.click("use_order");
-      shown.settle();
+      if (shown.enabled("use_order")) shown.press("use_order");
       const Bytes needed = interleaved_peak(*shown.graph).value();
       QCOMPARE(exact(row, OrdersPane::kInterleaved), needed.count);
       QVERIFY(needed <= given);
-      const auto* model = shown.table()->model();
       QVERIFY(!model->index(row, OrdersPane::kGap).data(Qt::ToolTipRole).toString().isEmpty());
       QVERIFY(exact(row, OrdersPane::kPeak) > 0);  // there is an order
       for (int column = 1; column < matrix->columnCount(); ++column) {
@@ -444,13 +404,12 @@ class OrdersPaneTest : public QObject {
       const auto far = [&](int at) { return std::abs(model->index(at, 3).data(Qt::UserRole + 64).toLongLong()); };
       QVERIFY(far(row - 1) >= far(row));
     }
-    shown.click("use_order");
-    shown.settle();
+    shown.press("use_order");
     QVERIFY(shown.cell(lescea, OrdersPane::kRemark).startsWith(kInUse));
     QCOMPARE(shown.graphs.back()->name(OperatorId(5)), graph->name(order.sequence[5]));
   }
 
-  void the_chart_says_what_is_at_a_step() {
+  void the_chart_says_what_is_at_a_step_and_whose_bands_it_has() {
     ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.run(kSwapped);
     OrderChart* chart = shown.chart();
@@ -482,6 +441,14 @@ class OrdersPaneTest : public QObject {
     QCOMPARE(chart->chart().step_at(chart->chart().plot().left() + 1), std::optional<std::size_t>(2));
     QTest::keyClick(chart, Qt::Key_Right);
     QCOMPARE(chart->marked(), std::optional<std::size_t>(2));
+    // Bands lie under both curves: the chart says whose parts they are, the order that the graph is in.
+    QVERIFY(chart->curves().bands_caption.isEmpty());
+    shown.state.set_bands(std::make_shared<const StepBands>());
+    const QString given = chart->curves().bands_caption;
+    QVERIFY(!given.isEmpty() && !given.contains("swapped"));
+    shown.press("use_order");
+    shown.state.set_bands(std::make_shared<const StepBands>());  // those of the graph before went with it
+    QVERIFY(says(chart->curves().bands_caption, {"swapped"}));
   }
 
   /// A, B and C only make room for D: they are not listed.
@@ -523,20 +490,6 @@ class OrdersPaneTest : public QObject {
     QVERIFY(view->isVisible());
     shown.click("use_order");
     QTRY_VERIFY(shown.part<QLabel>("moved_operators_nothing")->isVisible());
-  }
-
-  /// Bands lie under both curves: the chart says whose parts they are, the order that the graph is in.
-  void bands_say_whose_they_are() {
-    ShownOrders shown(sample("roam_figure_2.stowage.json"));
-    shown.run(kSwapped);
-    QVERIFY(shown.chart()->curves().bands_caption.isEmpty());
-    shown.state.set_bands(std::make_shared<const StepBands>());
-    const QString given = shown.chart()->curves().bands_caption;
-    QVERIFY(!given.isEmpty() && !given.contains("swapped"));
-    shown.click("use_order");
-    shown.settle();
-    shown.state.set_bands(std::make_shared<const StepBands>());  // those of the graph before went with it
-    QVERIFY(says(shown.chart()->curves().bands_caption, {"swapped"}));
   }
 
   /// As few as can be, and all others one after the other as before.
@@ -590,8 +543,7 @@ class OrdersPaneTest : public QObject {
     shown.choose(kPatient);
     shown.click("run_order");
     QTRY_VERIFY(shown.part<QToolButton>("stop_orders")->isVisible());
-    shown.click("stop_orders");
-    shown.settle();
+    shown.press("stop_orders");
     QCOMPARE(model->rowCount(), 3);
     QVERIFY(shown.enabled("compute_matrix"));
     QVERIFY(at(1, 1).data(kExactRole).toLongLong() > 0);
