@@ -137,10 +137,7 @@ class JobsTest : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(!worker.running() && at_once == 0, kPatience);
       QCOMPARE(most.load(), pace == Worker::Pace::beside ? 2 : 1);
     }
-  }
-
-  /// No run of those that follow one another needs a thread of its own.
-  void threads_wait_for_the_next_run() {
+    // No run of those that follow one another needs a thread of its own.
     Worker worker;
     QSet<void*> threads;
     for (int k = 0; k < 5; ++k) {
@@ -153,40 +150,25 @@ class JobsTest : public QObject {
     QCOMPARE(threads.size(), 1);
   }
 
-  /// Told to finish, a run ends early, and what it has counts.
+  /// Asked to finish, a run ends early, and what it has counts. The last that it says comes after all others, when it
+  /// is over, and may start the next.
   void what_finishes_is_heard() {
     Worker worker;
     QVERIFY(!worker.finish());
     QStringList heard;
+    const auto say = [&](const char* what) { heard += QString(what) + (worker.running() ? ", running" : ", over"); };
     worker.start([&](const Worker::Run& run) {
       wait_for_stop(run.task());
-      run.post([&] { heard += "so far"; });
-    });
-    QVERIFY(worker.finish() && worker.finish() && worker.running());
-    QTRY_VERIFY_WITH_TIMEOUT(!worker.running(), kPatience);
-    QCOMPARE(heard, QStringList{"so far"});
-    worker.start([&](const Worker::Run& run) {
-      run.end_with([&, stopped = run.task().stop.stop_requested()] { heard += stopped ? "stopped" : "anew"; });
-    });
-    QTRY_COMPARE_WITH_TIMEOUT(heard.last(), QString("anew"), kPatience);
-  }
-
-  /// The last that a run says comes after all others, when it is over, and may start the next.
-  void a_run_ends_with_its_last_word() {
-    Worker worker;
-    QStringList heard;
-    const auto last = [&](const Worker::Run& run) {
-      run.end_with([&] { heard += worker.running() ? "running" : "over"; });
-    };
-    worker.start([&](const Worker::Run& run) {
-      run.post([&] { heard += worker.running() ? "running" : "over"; });
+      run.post([&] { say("so far"); });
       run.end_with([&] {
-        heard += worker.running() ? "running" : "over";
-        worker.start(last);
+        say("last");
+        worker.start([&](const Worker::Run& next) {
+          next.end_with([&, stopped = next.task().stop.stop_requested()] { say(stopped ? "stopped" : "next"); });
+        });
       });
     });
-    QTRY_COMPARE_WITH_TIMEOUT(heard.size(), 3, kPatience);
-    QCOMPARE(heard, (QStringList{"running", "over", "over"}));
+    QVERIFY(worker.finish() && worker.finish() && worker.running());
+    QTRY_COMPARE_WITH_TIMEOUT(heard, (QStringList{"so far, running", "last, over", "next, over"}), kPatience);
     QVERIFY(!worker.running());
   }
 
