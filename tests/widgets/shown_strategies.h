@@ -74,8 +74,12 @@ struct ShownStrategies {
     }
   }
   QTableView* table() { return panel.findChild<QTableView*>("strategy_view"); }
-  QString cell(const LayoutStrategy& of, StrategyTableModel::Column column, int role = Qt::DisplayRole) {
-    return panel.model().index(results.set.row_of(&of), column).data(role).toString();
+  /// Of a strategy, by its id.
+  QVariant look(const char* of, int column, int role) {
+    return panel.model().index(results.set.row_of(&strategy(of)), column).data(role);
+  }
+  QString cell(const char* of, StrategyTableModel::Column column, int role = Qt::DisplayRole) {
+    return look(of, column, role).toString();
   }
   void click(const char* id, Qt::KeyboardModifiers modifiers = {}) {
     test::click(table(), row_named(table(), id), modifiers);

@@ -23,6 +23,12 @@ PlanView ground(std::int64_t bytes) {
           .bounds = bounds_of(bytes, false)};
 }
 
+PlanView ground_with_clique(std::int64_t bytes) {
+  PlanView of = ground(bytes);
+  of.bounds = bounds_of(bytes, true);
+  return of;
+}
+
 /// A planning with blocks of 16 bytes, and a plan of the file that is right.
 PlanSet with_imported(const std::shared_ptr<const Plan>& imported, const PlanView& of) {
   PlanSet set;
@@ -105,21 +111,15 @@ class PlanSetTest : public QObject {
   /// A plan of bytes may be below every plan of blocks of 16, so that no gap of the two means anything.
   void a_bound_of_a_larger_alignment_is_not_that_of_an_imported_plan() {
     for (const std::int64_t alignment : {1, 16, 32}) {
-      const PlanSet set =
-          with_imported(plan(33, alignment), {.graph = ground(48).graph, .bounds = bounds_of(48, true)});
+      const PlanSet set = with_imported(plan(33, alignment), ground_with_clique(48));
       const StrategyRow& imported = row(set, nullptr);
       QCOMPARE(imported.bounded, alignment >= 16);
       QCOMPARE(set.gap_of(imported).has_value(), alignment >= 16);
     }
-  }
-
-  /// It has one of its own: no plan of bytes needs less than the bytes alive at one step.
-  void a_plan_of_a_smaller_alignment_has_a_bound_of_its_own() {
-    const PlanView all = ground(16);
-    PlanSet set = with_imported(plan(33, 1),
-                                {.graph = all.graph,
-                                 .conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*all.graph).value()),
-                                 .bounds = bounds_of(48, true)});
+    // Where the conflicts are known, it has one of its own: no plan of bytes needs less than the bytes alive at a step.
+    PlanView all = conflicts_view(Graph(*ground(16).graph));
+    all.bounds = bounds_of(48, true);
+    PlanSet set = with_imported(plan(33, 1), all);
     const auto own = set.bound_of(row(set, nullptr));
     QVERIFY(own && set.gap_of(row(set, nullptr)));
     QCOMPARE(*own, quick_bounds(BlockProblem::make(*all.graph, *set.ground().conflicts).value()).lifetime.bytes);
@@ -146,10 +146,8 @@ class PlanSetTest : public QObject {
   /// Live strategies wait and keep their plans of before, as stale; those of the others are forgotten.
   void a_planning_makes_what_is_known_stale() {
     const LayoutStrategy &live = strategy("so.size.best"), &other = strategy("bump");
-    PlanSet set;
+    PlanSet set = begun(ground(10));
     QCOMPARE(set.rows().size(), layout_strategies().size());
-    set.begin();
-    set.set_ground(ground(10));
     set.set_result(live, plan(20), 1.5);
     set.set_running(&other);
     QVERIFY(row(set, &other).state == State::waiting);
@@ -175,17 +173,14 @@ class PlanSetTest : public QObject {
     QVERIFY(row(set, &live).stale && row(set, &live).footprint == Bytes{20} && !set.view_of(&live).plan);
     set.set_result(live, plan(25), 1);
     QVERIFY(row(set, &live).good() && set.plan_of(&live)->footprint == Bytes{25});
-  }
-
-  void views_of_before_go_when_no_more_come() {
-    const LayoutStrategy &first = strategy("so.size.best"), &second = strategy("so.size.first");
-    PlanSet set = begun(ground(10));
-    for (const LayoutStrategy* each : {&first, &second}) set.set_result(*each, plan(20), 1);
+    // Views of before go when no more come.
+    const LayoutStrategy& second = strategy("so.size.first");
+    set.set_result(second, plan(20), 1);
     set.begin();
     set.set_ground(ground(10));
-    set.set_result(first, plan(21), 1);
+    set.set_result(live, plan(21), 1);
     set.drop_stale_views();
-    QVERIFY(set.plan_of(&first) && !set.view_of(&second).plan);
+    QVERIFY(set.plan_of(&live) && !set.view_of(&second).plan);
     QCOMPARE(row(set, &second).footprint, Bytes{20});
   }
 
@@ -270,21 +265,6 @@ class PlanSetTest : public QObject {
     QVERIFY(!set.change_of(row(set, &one)) && !set.least());
   }
 
-  /// An imported plan whose offsets were assumed is neither the smallest nor optimal.
-  void an_assumed_plan_is_not_the_smallest() {
-    auto assumed = std::make_shared<Plan>(*plan(8));
-    assumed->assumed = true;
-    PlanSet set;
-    set.set_imported(assumed, true);
-    set.begin();
-    set.set_ground({.graph = ground(8).graph, .bounds = bounds_of(8, true)});
-    set.set_imported_now(assumed);
-    set.set_imported_check(Validation{});
-    set.set_result(strategy("so.size.best"), plan(9), 1);
-    QVERIFY(row(set, nullptr).good() && !set.proved_optimal(row(set, nullptr)));
-    QCOMPARE(set.least(), Bytes{9});
-  }
-
   /// What one strategy proves holds for the plans of all, also for those to come; but not for other alignments, nor for
   /// streams that take turns.
   void a_proof_holds_for_all_plans_of_its_alignment() {
@@ -342,30 +322,34 @@ class PlanSetTest : public QObject {
   }
 
   /// Safe only while the streams take turns, a plan may be below the bound of any order. It has no gap, beside those of
-  /// other plans, and is neither the best nor proved optimal.
+  /// other plans, and is neither the best nor proved optimal; nor is one whose offsets were assumed.
   void a_plan_for_streams_in_turn_is_not_measured_by_the_bound() {
-    PlanSet set;
-    set.begin();
-    PlanView of = ground(40);
-    Bounds bounds = *bounds_of(50, true);
-    bounds.lifetime.bytes = Bytes{40};
-    of.bounds = std::make_shared<const Bounds>(bounds);
-    set.set_ground(of);
-    set.set_imported(plan(40, 1, true));
-    set.set_imported_now(plan(40, 1, true));
-    set.set_imported_check(Validation{});
-    set.end();
-    QVERIFY(row(set, nullptr).good() && !set.least());
-    QCOMPARE(set.lower_bound(), std::optional(Bytes{50}));
-    QVERIFY(!set.bound_of(row(set, nullptr)) && !set.gap_of(row(set, nullptr)));
-    QVERIFY(!set.proved_optimal(row(set, nullptr)));
+    for (const bool assumed : {false, true}) {
+      PlanSet set;
+      auto imported = std::make_shared<Plan>(*plan(assumed ? 50 : 40, 1, !assumed));
+      imported->assumed = assumed;
+      set.set_imported(imported, true);
+      set.begin();
+      PlanView of = ground(40);
+      Bounds bounds = *bounds_of(50, true);
+      bounds.lifetime.bytes = Bytes{40};
+      of.bounds = std::make_shared<const Bounds>(bounds);
+      set.set_ground(of);
+      set.set_imported_now(imported);
+      set.set_imported_check(Validation{});
+      set.end();
+      QVERIFY(row(set, nullptr).good() && !set.least() && !set.proved_optimal(row(set, nullptr)));
+      QCOMPARE(set.lower_bound(), std::optional(Bytes{50}));
+      if (!assumed) QVERIFY(!set.bound_of(row(set, nullptr)) && !set.gap_of(row(set, nullptr)));
+      set.set_result(strategy("so.size.best"), plan(60), 1);
+      QCOMPARE(set.least(), Bytes{60});
+    }
   }
 
   void refusals_and_failures_are_remembered() {
     const LayoutStrategy &first = strategy("bump"), &second = strategy("gergov");
-    PlanSet set;
     const RefusedStrategy refused{&second, {"groups", "it plans no groups"}};
-    set.begin();
+    PlanSet set = begun({});
     set.set_refused({&refused, 1});
     QVERIFY(row(set, &second).refusal && !row(set, &first).refusal);
     set.set_running(&first);
@@ -385,7 +369,8 @@ class PlanSetTest : public QObject {
 
   // ---- the page
 
-  /// Lengths are measured in the picture: each bar ends where its footprint is on the axis.
+  /// Lengths are measured in the picture: each bar ends where its footprint is on the axis; that of the plan shown is
+  /// the strongest.
   void bars_are_as_long_as_they_say() {
     const Filled filled;
     const auto bars = bars_of(render_image(filled.drawing(), pixel_page(kPage, 2)));
@@ -400,13 +385,8 @@ class PlanSetTest : public QObject {
           length(count - 1) * (double(footprint_of(row)) - from) / (double(footprint_of(count - 1)) - from);
       QVERIFY2(std::abs(length(row) - expected) <= 3, qPrintable(QString::number(row)));
     }
-  }
-
-  void the_bar_of_the_plan_shown_is_strongest() {
-    const Filled filled;
-    const auto bars = bars_of(render_image(filled.drawing(), pixel_page(kPage)));
-    for (std::size_t row = 0; row < bars.size(); ++row)
-      QCOMPARE(bars[row].color == QColor(0, 114, 178), static_cast<int>(row) == kShown);
+    for (int row = 0; row < count; ++row)
+      QCOMPARE(bars[static_cast<std::size_t>(row)].color == QColor(0, 114, 178), row == kShown);
   }
 
   /// Names are whole, stay off the edge of the page, and the page says what it is of.
@@ -424,19 +404,12 @@ class PlanSetTest : public QObject {
         QCOMPARE(image.pixelColor(x, y), Theme::light().background);
   }
 
-  void a_drawing_outlives_the_plans() {
-    Drawing drawing;
-    {
-      const Filled filled;
-      drawing = filled.drawing();
-    }
-    QVERIFY(bars_of(render_image(drawing, pixel_page(kPage))).size() > 5);
-  }
-
+  /// And a drawing outlives the plans.
   void any_size_of_page_can_be_drawn() {
-    const Filled filled;
+    const Drawing drawing = Filled().drawing();
+    QVERIFY(bars_of(render_image(drawing, pixel_page(kPage))).size() > 5);
     for (const QSize size : {QSize(64, 64), QSize(64, 2000), QSize(2000, 64)})
-      QVERIFY(!render_image(filled.drawing(), pixel_page(size)).isNull());
+      QVERIFY(!render_image(drawing, pixel_page(size)).isNull());
     QVERIFY(!render_image(strategy_page(PlanSet(), nullptr, {}), pixel_page(kPage)).isNull());
   }
 
