@@ -37,6 +37,17 @@ struct Shown : ShownResults<Pane> {
   QString place() { return text("run_place"); }
 };
 
+/// A run as it is painted.
+struct Painted {
+  explicit Painted(QSize size, const Theme& theme = Theme::light())
+      : image(picture(size, theme, [&](QPainter& p) { paint_run(p, QRect({}, size), *run, {}, {}, theme); })),
+        layout(lay_out_run_chart(image.rect(), *run)) {}
+  PlanView view = planned(one_sync());
+  std::shared_ptr<const PlayedRun> run = make_played_run(view.graph, view.plan, 1, {}, {}).value();
+  QImage image;
+  RunChartLayout layout;
+};
+
 }  // namespace
 
 class RunsPaneTest : public QObject {
@@ -47,12 +58,11 @@ class RunsPaneTest : public QObject {
     Shown shown(planned(one_sync()));
     QVERIFY(shown.has_run());
     QVERIFY(!shown.state.moment());
-    const auto played = shown.run();
-    const PlayedRun& run = *played;
-    QCOMPARE(run.last_moment(), std::size_t{8});
+    const auto run = shown.run();
+    QCOMPARE(run->last_moment(), std::size_t{8});
     shown.key(Qt::Key_Right);
     QCOMPARE(shown.moment(), std::size_t{1});
-    QCOMPARE(shown.state.moment()->running, std::vector{run.execution.events[0].op});
+    QCOMPARE(shown.state.moment()->running, std::vector{run->execution.events[0].op});
     shown.press("run_forward");
     QCOMPARE(shown.moment(), std::size_t{2});
     QCOMPARE(shown.state.moment()->finished, std::vector{OperatorId(0)});
@@ -60,7 +70,7 @@ class RunsPaneTest : public QObject {
     shown.key(Qt::Key_Left);
     QCOMPARE(shown.moment(), std::size_t{1});
     shown.key(Qt::Key_End);
-    QCOMPARE(shown.moment(), run.last_moment());
+    QCOMPARE(shown.moment(), run->last_moment());
     QVERIFY(std::ranges::all_of(shown.state.moment()->tensors, [](State s) { return s == State::dead; }));
     auto* scrubber = shown.part<QSlider>("run_scrubber");
     QCOMPARE(scrubber->value(), 8);
@@ -75,22 +85,21 @@ class RunsPaneTest : public QObject {
 
   void every_moment_is_that_of_the_run() {
     Shown shown(planned(random_graph({.seed = 5, .operators = 30})));
-    const auto played = shown.run();
-    const PlayedRun& run = *played;
-    for (std::size_t k = 1; k <= run.last_moment(); ++k) {
+    const auto run = shown.run();
+    for (std::size_t k = 1; k <= run->last_moment(); ++k) {
       shown.key(Qt::Key_Right);
       const PlayedMoment& moment = *shown.state.moment();
       std::vector<OperatorId> running, finished;
       for (std::size_t e = 0; e < k; ++e) {
-        const RunEvent event = run.execution.events[e];
+        const RunEvent event = run->execution.events[e];
         if (event.kind == RunEvent::Kind::start) running.push_back(event.op);
         if (event.kind == RunEvent::Kind::finish) std::erase(running, event.op), finished.push_back(event.op);
       }
       std::ranges::sort(running);
       std::ranges::sort(finished);
       QVERIFY(moment.running == running && moment.finished == finished);
-      for (TensorId t : run.graph->tensors())
-        QCOMPARE(static_cast<int>(moment.tensors[t.index()]), static_cast<int>(run.memory.state(t, k)));
+      for (TensorId t : run->graph->tensors())
+        QCOMPARE(static_cast<int>(moment.tensors[t.index()]), static_cast<int>(run->memory.state(t, k)));
       QVERIFY(!moment.overwritten.valid() && !moment.culprit.valid());
     }
   }
@@ -98,18 +107,17 @@ class RunsPaneTest : public QObject {
   void the_chart_is_clicked_and_dragged() {
     Shown shown(planned(one_sync()));
     auto* chart = shown.part<QWidget>("run_chart");
-    const auto played = shown.run();
-    const PlayedRun& run = *played;
-    const RunChartLayout layout = lay_out_run_chart(QRectF(chart->rect()).adjusted(6, 2, -6, -2), run);
+    const auto run = shown.run();
+    const RunChartLayout layout = lay_out_run_chart(QRectF(chart->rect()).adjusted(6, 2, -6, -2), *run);
     const auto at = [&](std::size_t moment) {
-      return QPoint(static_cast<int>(layout.x_of(static_cast<double>(run.time_of(moment)))) + 2,
+      return QPoint(static_cast<int>(layout.x_of(static_cast<double>(run->time_of(moment)))) + 2,
                     static_cast<int>(layout.curve.center().y()));
     };
     QTest::mousePress(chart, Qt::LeftButton, {}, at(2));
     QVERIFY(shown.moment() >= std::size_t{2});
     move_mouse(*chart, at(8) + QPoint(50, 0), Qt::LeftButton);
     QTest::mouseRelease(chart, Qt::LeftButton, {}, at(8));
-    QCOMPARE(shown.moment(), run.last_moment());
+    QCOMPARE(shown.moment(), run->last_moment());
   }
 
   void playing_runs_to_the_end() {
@@ -148,41 +156,44 @@ class RunsPaneTest : public QObject {
     QCOMPARE(shown.words(), first);
   }
 
+  void a_wrong_plan_is_overwritten_in_a_plain_run() {
+    Shown shown(with_plan(planned(graph_of("op a b @0; t x 8 : a -> b; t y 8 : b ->")), [](Plan& plan) {
+      plan.offsets = {{0}, {4}};
+    }));
+    shown.key(Qt::Key_End);
+    QVERIFY(says(shown.words(), {"b", "y", "x", "b"}));  // b writes y over x, which b still needs
+  }
+
   void a_wait_left_out_is_missed() {
     Shown shown(planned(one_sync()));
     const TensorId x(0), z(2);
     QCOMPARE(shown.view.plan->offsets[x.index()], shown.view.plan->offsets[z.index()]);
+    shown.press("run_break");  // any
+    QVERIFY(shown.broken() && says(shown.part<QComboBox>("run_waits")->currentText(), {"c", "b"}));
+    shown.press("run_break");
     shown.choose_wait("c waits for b");
     shown.press("run_break");
     QVERIFY(shown.broken());
-    const auto played = shown.run(Sync{OperatorId(1), OperatorId(2)});
-    const PlayedRun& run = *played;
-    QVERIFY(run.memory.overwrite());
-    QCOMPARE(shown.moment(), run.memory.overwrite_moment());
+    const auto run = shown.run(Sync{OperatorId(1), OperatorId(2)});
+    QVERIFY(run->memory.overwrite());
+    QCOMPARE(shown.moment(), run->memory.overwrite_moment());
     const PlayedMoment& moment = *shown.state.moment();
     QCOMPARE(std::set({moment.overwritten, moment.overwriting}), std::set({x, z}));
     QCOMPARE(moment.culprit, shown.view.graph->producer(moment.overwriting));
     QCOMPARE(shown.state.selected_tensors(), (std::vector{x, z}));
     QVERIFY(says(shown.words(), {"c", "b", "z", "x"}) || says(shown.words(), {"c", "b", "x", "z"}));
-    QVERIFY(says(shown.words(), {human_bytes(run.memory.peak())}) && says(shown.words(), {"1"}));  // seed
+    QVERIFY(says(shown.words(), {human_bytes(run->memory.peak())}) && says(shown.words(), {"1"}));  // seed
     shown.key(Qt::Key_Left);
     QVERIFY(!shown.words().contains("Overwritten"));
     QVERIFY(!shown.state.moment()->culprit.valid());
     // Played from the beginning it stops there.
     shown.key(Qt::Key_Home);
     shown.key(Qt::Key_Space);
-    QTRY_COMPARE_WITH_TIMEOUT(shown.moment(), run.memory.overwrite_moment(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.moment(), run->memory.overwrite_moment(), kPatience);
     QVERIFY(!shown.playing());
     shown.press("run_break");
     QVERIFY(!shown.broken() && !shown.words().contains("Overwritten"));
     QVERIFY(!shown.state.moment());
-  }
-
-  void any_wait_may_be_left_out() {
-    Shown shown(planned(one_sync()));
-    shown.press("run_break");
-    QVERIFY(shown.broken());
-    QVERIFY(says(shown.part<QComboBox>("run_waits")->currentText(), {"c", "b"}));
   }
 
   void a_wait_that_nothing_hangs_on_is_said_to_be_so() {
@@ -194,17 +205,26 @@ class RunsPaneTest : public QObject {
     shown.press("run_break");
     QVERIFY2(shown.words() != before, qPrintable(shown.words()));
     QVERIFY(!shown.state.moment());
+    Shown without(planned(intervals({{"a", 8, 0, 4}, {"b", 8, 2, 6}})));  // there is nothing to break, and it says why
+    QVERIFY(!without.part<QPushButton>("run_break")->isEnabled());
+    QVERIFY(without.part<QPushButton>("run_break")->toolTip() !=
+            Shown(planned(one_sync())).part<QPushButton>("run_break")->toolTip());
   }
 
-  void without_waits_there_is_nothing_to_break() {
-    Shown shown(planned(intervals({{"a", 8, 0, 4}, {"b", 8, 2, 6}})));
-    QVERIFY(!shown.part<QPushButton>("run_break")->isEnabled());
-    QVERIFY(shown.part<QPushButton>("run_break")->toolTip() !=
-            Shown(planned(one_sync())).part<QPushButton>("run_break")->toolTip());  // it says why not
-  }
-
-  void a_hidden_pane_and_another_graph_stop_it() {
+  void what_keeps_the_moment_and_what_ends_it() {
     Shown shown(planned(one_sync()));
+    shown.key(Qt::Key_Right);
+    shown.key(Qt::Key_Right);
+    shown.view.plan = std::make_shared<const Plan>(*shown.view.plan);
+    shown.pane.set_view(shown.view);
+    shown.settle();
+    QCOMPARE(shown.moment(), std::size_t{2});
+    QVERIFY(shown.state.moment());
+    const auto other = std::make_shared<const PlayedMoment>();  // that of another view ends it
+    shown.state.set_moment(other);
+    QVERIFY(!shown.moment());
+    QCOMPARE(shown.state.moment(), other);
+    // A hidden pane and another graph stop it.
     shown.key(Qt::Key_Space);
     shown.pane.hide();
     QVERIFY(!shown.playing() && !shown.state.moment());
@@ -215,34 +235,6 @@ class RunsPaneTest : public QObject {
     shown.view.stale = true;
     shown.pane.set_view(shown.view);
     QVERIFY(!shown.has_run());
-  }
-
-  void another_plan_keeps_the_moment() {
-    Shown shown(planned(one_sync()));
-    shown.key(Qt::Key_Right);
-    shown.key(Qt::Key_Right);
-    shown.view.plan = std::make_shared<const Plan>(*shown.view.plan);
-    shown.pane.set_view(shown.view);
-    shown.settle();
-    QCOMPARE(shown.moment(), std::size_t{2});
-    QVERIFY(shown.state.moment());
-  }
-
-  void the_moment_of_another_view_ends_it() {
-    Shown shown(planned(one_sync()));
-    shown.key(Qt::Key_Right);
-    const auto other = std::make_shared<const PlayedMoment>();
-    shown.state.set_moment(other);
-    QVERIFY(!shown.moment());
-    QCOMPARE(shown.state.moment(), other);
-  }
-
-  void a_wrong_plan_is_overwritten_in_a_plain_run() {
-    Shown shown(with_plan(planned(graph_of("op a @0\nop b @0\nt x 8 : a -> b\nt y 8 : b ->")), [](Plan& plan) {
-      plan.offsets = {{0}, {4}};
-    }));
-    shown.key(Qt::Key_End);
-    QVERIFY(says(shown.words(), {"b", "y", "x", "b"}));  // b writes y over x, which b still needs
   }
 
   void a_large_graph() {
@@ -264,44 +256,33 @@ class RunsPaneTest : public QObject {
     QVERIFY(shown.words().startsWith("Overwritten"));
   }
 
-  void bars_and_curve_are_drawn() {
-    const PlanView view = planned(one_sync());
-    const auto run = make_played_run(view.graph, view.plan, 1, {}, {});
+  void bars_have_the_colours_of_their_streams() {
     for (const bool dark : {false, true}) {
       const Theme& theme = Theme::of(dark);
-      const QImage image = picture({600, 200}, theme, [&](QPainter& painter) {
-        paint_run(painter, QRect(0, 0, 600, 200), **run, {}, {}, theme);
-      });
-      const RunChartLayout layout = lay_out_run_chart(image.rect(), **run);
+      const Painted painted({600, 200}, theme);
+      const RunChartLayout& layout = painted.layout;
       for (std::size_t row = 0; row < 2; ++row)
-        for (const PlayedRun::Bar& bar : (*run)->rows[row]) {
-          const QPoint near_start(
-              static_cast<int>(layout.x_of(static_cast<double>(bar.begin))) + 2,
-              static_cast<int>(layout.rows.top() + (static_cast<double>(row) + 0.5) * layout.row_height -
-                               layout.row_height / 3));
+        for (const PlayedRun::Bar& bar : painted.run->rows[row]) {
+          const double y = layout.rows.top() + (static_cast<double>(row) + 1.0 / 6) * layout.row_height;
+          const QPoint near_start(static_cast<int>(layout.x_of(static_cast<double>(bar.begin))) + 2,
+                                  static_cast<int>(y));
           if (layout.x_of(static_cast<double>(bar.end)) - near_start.x() > 3)
-            QCOMPARE(image.pixelColor(near_start), palette_fill(row, theme).color);
+            QCOMPARE(painted.image.pixelColor(near_start), palette_fill(row, theme).color);
         }
     }
   }
 
   /// Numbers stand beside the curve, from its lower edge to its upper one.
   void the_curve_has_a_scale() {
-    const PlanView view = planned(one_sync());
-    const auto run = make_played_run(view.graph, view.plan, 1, {}, {});
-    const Theme& theme = Theme::light();
-    const QImage image = picture(
-        {600, 300}, theme, [&](QPainter& painter) { paint_run(painter, QRect(0, 0, 600, 300), **run, {}, {}, theme); });
-    const RunChartLayout layout = lay_out_run_chart(image.rect(), **run);
+    const Painted painted({600, 300});
+    const QRectF& curve = painted.layout.curve;
     const auto inked = [&](double from, double to) {
-      const QRect beside(0, int(from), int(layout.curve.left()) - 3, int(to) - int(from));
-      const auto is_ink = [&](const QColor& colour) { return colour != theme.background; };
-      return columns_of(image, is_ink, beside).first >= 0;
+      const QRect beside(0, int(from), int(curve.left()) - 3, int(to) - int(from));
+      return colours_in(painted.image, beside).size() > 1;
     };
-    const QRectF& curve = layout.curve;
     QVERIFY(inked(curve.bottom() - 14, curve.bottom()));  // 0
     QVERIFY(inked(curve.top(), curve.center().y()));
-    QVERIFY(!inked(layout.rows.bottom(), curve.top() - 3));
+    QVERIFY(!inked(painted.layout.rows.bottom(), curve.top() - 3));
   }
 
   void long_texts_are_elided_and_in_full_in_tip_and_list() {

@@ -24,6 +24,14 @@ std::shared_ptr<const StepBands> bands_of_training_step() {
   return step_bands(shared(small_training_step(40)), Kind::segments);
 }
 
+/// So many of one step each.
+StepBands segments(std::uint32_t count) {
+  StepBands out{.graph = nullptr, .kind = Kind::segments, .bands = {}, .parts = count};
+  for (std::uint32_t k = 0; k < count; ++k)
+    out.bands.push_back({.steps = {k, k + 1}, .part = k, .name = QString::number(k + 1)});
+  return out;
+}
+
 }  // namespace
 
 class StepBandsTest : public QObject {
@@ -61,6 +69,10 @@ class StepBandsTest : public QObject {
     QVERIFY(says(card.text(), {"Segment 1", "2", "backward"}));
     QVERIFY(!operator_card(*bands->graph, OperatorId(4), bands.get()).text().contains("Segment"));
     QVERIFY(says(band_card(*bands, bands->bands[1]).text(), {"7", "9"}));
+    // Graphs without parts.
+    QVERIFY(!step_bands(shared(intervals({{"a", 4, 0, 2}, {"b", 4, 1, 3}})), Kind::subgraphs));
+    QVERIFY(!step_bands(shared(graph_of("op a @0\nop b @0\nt x 4 : a -> b")), Kind::segments));  // a chain
+    QVERIFY(!step_bands(shared(Graph()), Kind::segments));
   }
 
   void networks_data() {
@@ -97,55 +109,39 @@ class StepBandsTest : public QObject {
     QCOMPARE(number, segments->parts);
   }
 
-  void graphs_without_parts() {
-    QVERIFY(!step_bands(shared(intervals({{"a", 4, 0, 2}, {"b", 4, 1, 3}})), Kind::subgraphs));
-    QVERIFY(!step_bands(shared(graph_of("op a @0\nop b @0\nt x 4 : a -> b")), Kind::segments));  // a chain
-    QVERIFY(!step_bands(shared(Graph()), Kind::segments));
-  }
-
   void colours_start_over_and_say_so() {
     for (const bool dark : {false, true}) {
       const Theme& theme = Theme::of(dark);
       QSet<QRgb> seen;
-      for (std::uint32_t part = 0; part < 2 * kBandColors; ++part)
-        seen << band_color({.steps = {0, 1}, .part = part, .name = {}}, theme).rgb();
+      for (const StepBand& band : segments(2 * kBandColors).bands) {
+        const QColor own = band_color(band, theme);
+        seen << own.rgb();
+        QVERIFY(contrast(theme.text, band_tint(band, theme.surface, theme)) > 4.5);  // text on it can be read
+        for (const PaletteInfo& palette : palettes())
+          for (const QRgb color : palette.colors)  // no part is taken for a stream
+            QVERIFY2(sum_of_differences(own, color) > 50,
+                     qPrintable(own.name() + ' ' + QColor(color).name() + ' ' + palette.id));
+      }
       QCOMPARE(seen.size(), static_cast<qsizetype>(kBandColors));
       const StepBand update{.steps = {0, 1}, .way = Way::update, .name = {}};
       QVERIFY(!seen.contains(band_color(update, theme).rgb()));
-      for (std::uint32_t part = 0; part < kBandColors; ++part)  // text on it can be read
-        QVERIFY(contrast(theme.text, band_tint({.steps = {0, 1}, .part = part, .name = {}}, theme.surface, theme)) >
-                4.5);
     }
     const auto few = bands_of_training_step();
     const auto legend = bands_legend(*few);
     QCOMPARE(legend.size(), std::size_t{3});
     QCOMPARE(legend[0].label, QString("Segment 1"));
     QVERIFY(numbers_in(legend[2].label).isEmpty());  // the updates are no segment
-    StepBands many{.graph = nullptr, .kind = Kind::segments, .bands = {}, .parts = 20};
-    for (std::uint32_t k = 0; k < 20; ++k)
-      many.bands.push_back({.steps = {k, k + 1}, .part = k, .name = QString::number(k + 1)});
-    QCOMPARE(bands_legend(many).size(), std::size_t{1});
-    QCOMPARE(numbers_in(bands_legend(many)[0].detail), (QList<qint64>{20, kBandColors}));
-  }
-
-  /// No part is taken for a stream.
-  void no_class_has_the_colour_of_a_part() {
-    for (const bool dark : {false, true})
-      for (std::uint32_t part = 0; part < kBandColors; ++part) {
-        const QColor own = band_color({.steps = {0, 1}, .part = part, .name = {}}, Theme::of(dark));
-        for (const PaletteInfo& palette : palettes())
-          for (const QRgb color : palette.colors)
-            QVERIFY2(sum_of_differences(own, color) > 50,
-                     qPrintable(own.name() + ' ' + QColor(color).name() + ' ' + palette.id));
-      }
+    const auto many = bands_legend(segments(20));
+    QCOMPARE(many.size(), std::size_t{1});
+    QCOMPARE(numbers_in(many[0].detail), (QList<qint64>{20, kBandColors}));
   }
 
   /// ROAM's subgraphs come in pieces: lines stand where parts do, not wherever a piece of a few pixels ends.
   void lines_leave_room() {
-    StepBands pieces{.graph = nullptr, .kind = Kind::subgraphs, .bands = {}, .parts = 60};
-    for (std::uint32_t k = 0; k < 60; ++k)
-      pieces.bands.push_back(
-          {.steps = {k, k + 1}, .part = k, .name = QStringLiteral("%1.%2").arg(k / 10 + 1).arg(k % 10 + 1)});
+    StepBands pieces = segments(60);
+    pieces.kind = Kind::subgraphs;
+    for (StepBand& each : pieces.bands)
+      each.name = QStringLiteral("%1.%2").arg(each.part / 10 + 1).arg(each.part % 10 + 1);
     const auto lines = [&](double width) { return BandRow(pieces, 0, 60, 0, width).borders(); };
     QCOMPARE(lines(600), (std::vector<double>{100, 200, 300, 400, 500}));
     QCOMPARE(lines(60 * 30).size(), std::size_t{59});  // each is wide enough
@@ -178,9 +174,7 @@ class StepBandsTest : public QObject {
 
   /// What is too narrow to be told apart is said, not drawn; closer it is drawn.
   void too_many_for_the_room() {
-    StepBands many{.graph = nullptr, .kind = Kind::segments, .bands = {}, .parts = 1000};
-    for (std::uint32_t k = 0; k < 1000; ++k)
-      many.bands.push_back({.steps = {k, k + 1}, .part = k, .name = QString::number(k + 1)});
+    const StepBands many = segments(1000);
     const BandRow all(many, 0, 1000, 0, 600);
     QVERIFY(all.too_many() && all.stretches().empty());
     QVERIFY(all.too_many_text().contains("1,000") || all.too_many_text().contains("1000"));
@@ -214,15 +208,18 @@ class StepBandsTest : public QObject {
         const HeapMapGeometry map = content.geometry(page);
         QVERIFY(!map.bands().isNull() && map.bands().top() > map.plot().bottom() &&
                 map.bands().bottom() < map.curve().top());
-        const QImage heap = picture({1400, 500}, theme, [&](QPainter& p) { paint_map_bands(p, map, *bands, theme); });
-        QCOMPARE(heap.pixelColor(int(map.x_of(band.steps.begin)) + 2, int(map.bands().top()) + 1), full);
+        const auto paint = [&](const auto& how) { return picture({1400, 500}, theme, how); };
+        const auto colour = [&](const QImage& image, const auto& geometry) {
+          return image.pixelColor(int(geometry.x_of(band.steps.begin)) + 2, int(geometry.bands().top()) + 1);
+        };
+        QCOMPARE(colour(paint([&](QPainter& p) { paint_map_bands(p, map, *bands, theme); }), map), full);
 
         const LaneLinks links(*graph);
         LanesScene scene{.graph = graph.get(), .links = &links};
         scene.bands = bands.get();
         const LanesGeometry lanes(page, graph->operator_count(), 1, 80, true);
-        const QImage drawn = picture({1400, 500}, theme, [&](QPainter& p) { paint_lanes(p, scene, lanes, theme); });
-        QCOMPARE(drawn.pixelColor(int(lanes.x_of(band.steps.begin)) + 2, int(lanes.bands().top()) + 1), full);
+        const QImage drawn = paint([&](QPainter& p) { paint_lanes(p, scene, lanes, theme); });
+        QCOMPARE(colour(drawn, lanes), full);
         QVERIFY(is_near(drawn, QPointF(lanes.x_of(middle), lanes.plot().center().y()), lanes.plot().height() / 2,
                         band_tint(band, theme.surface, theme)));
 
@@ -230,9 +227,7 @@ class StepBandsTest : public QObject {
         curves.first = {"given", std::make_shared<const StepCurve>(memory_curve(*graph, lifetimes(*graph)))};
         curves.bands = bands;
         const OrderCurvesChart chart(page, curves);
-        const QImage memory =
-            picture({1400, 500}, theme, [&](QPainter& p) { paint_order_curves(p, page, curves, theme); });
-        QCOMPARE(memory.pixelColor(int(chart.x_of(band.steps.begin)) + 2, int(chart.bands().top()) + 1), full);
+        QCOMPARE(colour(paint([&](QPainter& p) { paint_order_curves(p, page, curves, theme); }), chart), full);
       }
     }
   }
