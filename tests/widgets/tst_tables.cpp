@@ -87,10 +87,6 @@ struct Words {
       return [this, rows = kAll.filter(text)] { model.setStringList(rows); };
     });
   }
-  void show() {
-    table.show();
-    if (!QTest::qWaitForWindowExposed(&table)) qFatal("no window");
-  }
   [[nodiscard]] QStringList rows() const { return model.stringList(); }
 };
 
@@ -187,7 +183,7 @@ class TablesTest : public QObject {
     QCOMPARE(model.rowCount(), 0);
   }
 
-  void a_cell_is_what_its_column_says() {
+  void cells_and_titles_are_what_columns_say() {
     Fruits model;
     model.set(kFruits);
     const QModelIndex name = model.index(0, 0), weight = model.index(0, 1), unknown = model.index(1, 1);
@@ -201,41 +197,19 @@ class TablesTest : public QObject {
     QCOMPARE(weight.data(Qt::TextAlignmentRole).toInt(), static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
     QVERIFY(unknown.data(Qt::ForegroundRole).isValid());
     QVERIFY(!weight.data(Qt::ForegroundRole).isValid());
-  }
-
-  void sorts_by_the_key_else_by_the_exact_value_else_by_the_text() {
-    Fruits model;
-    model.set(kFruits);
+    // Rows sort by the key, else by the exact value, else by the text.
     QCOMPARE(model.index(0, 2).data(Fruits::kSortRole).toInt(), -3);
     QCOMPARE(model.index(0, 1).data(Fruits::kSortRole), QVariant(50LL));
     QVERIFY(!model.index(1, 1).data(Fruits::kSortRole).isValid());
     QCOMPARE(model.index(1, 0).data(Fruits::kSortRole), QVariant(QString("melon")));
-  }
-
-  void titles_have_tips_and_stand_over_their_cells() {
-    const Fruits model;
     QCOMPARE(model.headerData(0, Qt::Horizontal).toString(), "Fruit");
     QCOMPARE(model.headerData(0, Qt::Horizontal, Qt::ToolTipRole).toString(), "What it is called");
     QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::TextAlignmentRole).toInt(),
              static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
     QVERIFY(!model.headerData(1, Qt::Horizontal, Qt::FontRole).isValid());
     QCOMPARE(model.headerData(2, Qt::Horizontal, Qt::FontRole).toString(), "bold");
-  }
-
-  void rows_may_have_titles() {
-    Fruits model;
-    model.set(kFruits);
-    QCOMPARE(model.headerData(2, Qt::Vertical).toString(), "plum");
+    QCOMPARE(model.headerData(2, Qt::Vertical).toString(), "plum");  // rows may have titles, too
     QVERIFY(!model.headerData(2, Qt::Vertical, Qt::FontRole).isValid());
-  }
-
-  void files_have_exact_values_under_exact_titles() {
-    Fruits model;
-    model.set(kFruits);
-    QTableView view;
-    view.setModel(&model);
-    new TableActions(&view);
-    QCOMPARE(csv_of(&view), "Fruit,Grams\r\nfig,50\r\nmelon,\r\nplum,70\r\n");
   }
 
   void says_what_changed() {
@@ -260,7 +234,7 @@ class TablesTest : public QObject {
 
   void asks_once_after_the_last_of_several_keys() {
     Words w;
-    w.show();
+    show(w.table);
     QSignalSpy changed(&w.table, &FilteredTable::rows_changed);
     QTest::keyClicks(w.table.filter(), "ta");
     QVERIFY(w.table.busy());
@@ -269,6 +243,11 @@ class TablesTest : public QObject {
     QCOMPARE(w.asked, 1);
     QCOMPARE(changed.count(), 1);
     QVERIFY(!w.table.busy());
+    QVERIFY(!w.table.sort_column().has_value());
+    w.table.table()->horizontalHeader()->setSortIndicator(0, Qt::DescendingOrder);  // at once
+    QCOMPARE(w.asked, 2);
+    QCOMPARE(w.table.sort_column(), std::optional(0));
+    QVERIFY(w.table.descending());
   }
 
   /// Fields that have no room are on a line that a button shows; one that narrows the rows stays in sight.
@@ -283,7 +262,7 @@ class TablesTest : public QObject {
     w.table.layout()->setSizeConstraint(QLayout::SetNoConstraint);  // as in a dock
     w.table.resize(600, 300);
     w.table.show_count("4 words");
-    w.show();
+    show(w.table);
     auto* button = part_of<QToolButton>(w.table, "words_filter_more");
     QTRY_VERIFY(least->isVisible() && !button->isVisible());
     w.table.resize(w.table.minimumSizeHint().width(), 300);
@@ -298,14 +277,15 @@ class TablesTest : public QObject {
     QTRY_VERIFY(least->isVisible());
   }
 
-  void asks_at_once_when_another_order_is_wanted() {
+  void there_is_room_between_what_stands_above_the_rows() {
     Words w;
-    w.show();
-    QVERIFY(!w.table.sort_column().has_value());
-    w.table.table()->horizontalHeader()->setSortIndicator(0, Qt::DescendingOrder);
-    QCOMPARE(w.asked, 1);
-    QCOMPARE(w.table.sort_column(), std::optional(0));
-    QVERIFY(w.table.descending());
+    QLineEdit field;
+    w.table.add_field(&field);
+    show(w.table);
+    w.table.show_count("4 words");
+    auto* count = w.table.findChild<QLabel*>("words_count");
+    QTRY_VERIFY(w.table.filter()->geometry().right() + 2 < field.geometry().left());
+    QVERIFY(field.geometry().right() + 2 < count->geometry().left());
   }
 
   void hidden_it_asks_when_it_is_shown() {
@@ -314,17 +294,31 @@ class TablesTest : public QObject {
     w.table.ask();
     QCOMPARE(w.asked, 2);
     QCOMPARE(w.finding, 0);
-    w.show();
+    show(w.table);
     QCOMPARE(w.asked, 3);
     QCOMPARE(w.rows(), kAll);
     w.table.hide();
     w.table.show();
     QCOMPARE(w.asked, 3);
+    // Hidden, it gives up what is being found.
+    w.model.setStringList({});
+    w.at_once = false;
+    w.held = true;
+    w.table.ask();
+    QTRY_COMPARE(w.finding, 2);
+    w.table.hide();
+    w.table.ask();
+    QVERIFY(!w.table.busy());
+    QTRY_COMPARE(w.given_up, 1);
+    QCOMPARE(w.rows(), QStringList());
+    w.held = false;
+    w.table.show();
+    QTRY_COMPARE(w.rows(), kAll);
   }
 
   void rows_of_before_stay_until_those_of_the_background_are_there() {
     Words w;
-    w.show();
+    show(w.table);
     w.find();
     QCOMPARE(w.rows(), kAll);
     w.at_once = false;
@@ -336,16 +330,10 @@ class TablesTest : public QObject {
     w.held = false;
     QTRY_COMPARE(w.rows(), QStringList{"gamma"});
     QVERIFY(!w.table.busy());
-  }
-
-  /// What was asked for first ends last, or never: it must not be shown.
-  void a_later_answer_replaces_an_earlier_one() {
-    Words w;
-    w.show();
-    w.at_once = false;
+    // What was asked for first ends last, or never: it must not be shown.
     w.held = true;
-    w.table.filter()->setText("gamma");
-    QTRY_COMPARE(w.finding, 1);
+    w.table.filter()->setText("alpha");
+    QTRY_COMPARE(w.finding, 3);
     w.at_once = true;
     w.held = false;
     w.table.filter()->setText("beta");
@@ -356,62 +344,27 @@ class TablesTest : public QObject {
     QCOMPARE(w.rows(), QStringList{"beta"});
   }
 
-  void hiding_gives_up_what_is_being_found() {
-    Words w;
-    w.show();
-    w.at_once = false;
-    w.held = true;
-    w.table.ask();
-    QTRY_COMPARE(w.finding, 1);
-    w.table.hide();
-    w.table.ask();
-    QVERIFY(!w.table.busy());
-    QTRY_COMPARE(w.given_up, 1);
-    QCOMPARE(w.rows(), QStringList());
-    w.held = false;
-    w.table.show();
-    QTRY_COMPARE(w.rows(), kAll);
-  }
-
   void a_sentence_stands_where_there_is_nothing_to_list() {
     Words w;
-    w.show();
+    show(w.table);
+    QVERIFY(QTest::qWaitForWindowActive(&w.table));
     auto* sentence = w.table.findChild<QLabel*>("words_nothing");
-    auto* csv = w.table.findChild<QToolButton*>();
-    for (auto* button : w.table.findChildren<QToolButton*>())
-      if (button->accessibleName().contains("CSV")) csv = button;
+    const auto buttons = w.table.findChildren<QToolButton*>();
+    const auto csv =
+        std::ranges::find_if(buttons, [](const QToolButton* each) { return each->accessibleName().contains("CSV"); });
     w.table.show_sentence("Nothing yet");
     QVERIFY(sentence->isVisible() && !w.table.table()->isVisible());
     QCOMPARE(sentence->text(), "Nothing yet");
     w.table.show_count("0 words");
     QVERIFY(!sentence->isVisible() && w.table.table()->isVisible());
     QCOMPARE(w.table.findChild<QLabel*>("words_count")->text(), "0 words");
-    QVERIFY(!csv->isEnabled());
-    w.find();
-    w.table.show_count("4 words");
-    QVERIFY(csv->isEnabled());
-  }
-
-  void there_is_room_between_what_stands_above_the_rows() {
-    Words w;
-    QLineEdit field;
-    w.table.add_field(&field);
-    w.show();
-    w.table.show_count("4 words");
-    auto* count = w.table.findChild<QLabel*>("words_count");
-    QTRY_VERIFY(w.table.filter()->geometry().right() + 2 < field.geometry().left());
-    QVERIFY(field.geometry().right() + 2 < count->geometry().left());
-  }
-
-  void down_leads_to_the_rows() {
-    Words w;
-    w.show();
-    w.table.show_count("none");
-    QVERIFY(QTest::qWaitForWindowActive(&w.table));
+    QVERIFY(!(*csv)->isEnabled());
     w.table.filter()->setFocus();
-    QTest::keyClick(w.table.filter(), Qt::Key_Down);
-    QVERIFY(w.table.filter()->hasFocus());  // there are none
+    QTest::keyClick(w.table.filter(), Qt::Key_Down);  // leads to the rows
+    QVERIFY(w.table.filter()->hasFocus());            // there are none
     w.find();
+    w.table.show_count("4 words");
+    QVERIFY((*csv)->isEnabled());
     QTest::keyClick(w.table.filter(), Qt::Key_Down);
     QVERIFY(w.table.table()->hasFocus());
     QCOMPARE(w.table.table()->currentIndex().row(), 0);
@@ -438,8 +391,8 @@ class TablesTest : public QObject {
       QCOMPARE(rows[row + 1], (QStringList{texts[row] == "=1+1" ? "'=1+1" : texts[row], QString::number(row)}));
   }
 
-  /// Exact where the model knows it, else what is shown; also where a view has no room for a column, but without those
-  /// that are nobody's business.
+  /// Exact where the model knows it, under exact titles, else what is shown; also where a view has no room for a
+  /// column, but without those that are nobody's business.
   void exact_values_are_taken() {
     QStandardItemModel model(1, 4);
     model.setHorizontalHeaderLabels({"Size", "Shown", "Hidden", "Private"});
@@ -449,6 +402,9 @@ class TablesTest : public QObject {
     Table<QTableView> table(model);
     table.view.hideColumn(2);
     QCOMPARE(table.csv(), QString("Size,Shown,Hidden\r\n1048576,1 MiB,1 MiB\r\n"));
+    Fruits fruits;
+    fruits.set(kFruits);
+    QCOMPARE(Table<QTableView>(fruits).csv(), "Fruit,Grams\r\nfig,50\r\nmelon,\r\nplum,70\r\n");
   }
 
   void leaves_of_a_tree_say_whose_they_are() {
@@ -481,39 +437,31 @@ class TablesTest : public QObject {
     QCOMPARE(table.copied(), QString("before"));  // nothing is selected
     for (const int row : {7, 2}) table.select(model.index(row, 0));
     QCOMPARE(table.copied(), QString("1\t2\nrow 2\t2\nrow 7\t7\n"));
-  }
-
-  /// What separates cells and rows is not taken from within a cell.
-  void copied_cells_have_no_tabs_and_lines() {
-    QStandardItemModel model(1, 2);
-    model.setHorizontalHeaderLabels({"Name", "Note"});
-    model.setItem(0, 0, new QStandardItem("a\tb"));
-    model.setItem(0, 1, new QStandardItem("two\nlines, \"quoted\""));
-    Table<QTableView> table(model);
-    test::show(table.view);
+    // What separates cells and rows is not taken from within a cell.
+    QStandardItemModel words(1, 2);
+    words.setHorizontalHeaderLabels({"Name", "Note"});
+    words.setItem(0, 0, new QStandardItem("a\tb"));
+    words.setItem(0, 1, new QStandardItem("two\nlines, \"quoted\""));
+    table.view.setModel(&words);
     table.view.selectAll();
     QCOMPARE(table.copied(), QString("Name\tNote\na b\ttwo lines, \"quoted\"\n"));
   }
 
-  /// Many rows take a while to be copied; what is another table by then is not copied by halves.
-  void what_is_gone_is_not_copied() {
-    Numbers model(300'000);
+  /// Many rows take a while to be copied; what is another table by then is not copied by halves. Into a file they are
+  /// read in pieces, and again where they change meanwhile: never some of each.
+  void many_rows_are_of_one_state() {
+    constexpr int kRows = 300'000;
+    Numbers model(kRows);
     Table<QTableView> table(model);
     test::show(table.view);
     QApplication::clipboard()->setText("before");
     table.view.selectAll();
     QTest::keySequence(&table.view, QKeySequence::Copy);
     table.view.clearSelection();
-    model.set_base(5);
+    model.set_base(4);
     wait_until_idle();
     QCOMPARE(QApplication::clipboard()->text(), QString("before"));
-  }
 
-  /// Very many rows are read in pieces, and anew where they change meanwhile: never some of each.
-  void many_rows_are_of_one_state() {
-    constexpr int kRows = 300'000;
-    Numbers model(kRows);
-    const Table<QTableView> table(model);
     QString text;
     TableActions::of(&table.view)->read_all([&](const QString& csv) { text = csv; });
     QVERIFY(text.isEmpty());  // the window goes on meanwhile

@@ -43,6 +43,9 @@ class TextTest : public QObject {
           QVERIFY2(!QString("，；。").contains(line.front()), qPrintable(line));
         }
       }
+    QCOMPARE(wrapped(font, "short", 500), QStringList{"short"});  // what fits or cannot be broken stays whole
+    const QStringList lines = wrapped(font, "a backward_gradient_of_the_first_layer b", 60);
+    QVERIFY(lines.contains("backward_gradient_of_the_first_layer"));
   }
 
   /// Names of a graph differ at their end, and so do the parts of a path, which share the room.
@@ -69,10 +72,7 @@ class TextTest : public QObject {
     QVERIFY2(streams[1].startsWith("comm"), qPrintable(streams[1]));
     const QStringList numbered = fitted_apart(font, {"stream 123323568", "stream 123323569"}, 60);
     QVERIFY(numbered[0].endsWith("568") && numbered[1].endsWith("569"));
-  }
-
-  void a_name_among_others_is_cut_where_they_do_not_differ() {
-    const QFont font = paint_font(12);
+    // A name among others is cut where they do not differ.
     const QStringList recorded{"start", "3 forward (model.py:40)", "11 forward (model.py:40)",
                                "24 forward (model.py:40)"};
     const QStringList dotted{"encoder.layer.11.attention.weight", "encoder.layer.11.attention.bias"};
@@ -85,17 +85,10 @@ class TextTest : public QObject {
     QVERIFY(text_width(font, fitted_among(font, recorded[2], recorded, 90)) <= 90);
   }
 
-  void what_fits_or_cannot_be_broken_stays_whole() {
-    const QFont font = paint_font(14);
-    QCOMPARE(wrapped(font, "short", 500), QStringList{"short"});
-    const QStringList lines = wrapped(font, "a backward_gradient_of_the_first_layer b", 60);
-    QVERIFY(lines.contains("backward_gradient_of_the_first_layer"));
-  }
-
   // ---- numbers
 
-  /// On one thread, for as long as it is wanted.
-  void exact_bytes_for_a_while() {
+  /// Exact bytes: on one thread, for as long as they are wanted.
+  void exact_bytes_for_a_while_and_offsets_in_either_base() {
     QCOMPARE(human_bytes(Bytes{1664}), QString("1.63 KiB"));
     {
       const ExactBytes outer(true), inner(false);
@@ -109,9 +102,15 @@ class TextTest : public QObject {
       QCOMPARE(human_bytes(Bytes{1664}), QString("1.63 KiB"));
     }
     QCOMPARE(human_bytes(Bytes{1664}), QString("1.63 KiB"));
+
+    QCOMPARE(offset_number(65536, QLocale::c()), QString("65536"));
+    set_number_format({.offsets = NumberFormat::Offsets::hexadecimal});
+    QCOMPARE(offset_number(65536, QLocale::c()), QString("0x10000"));
+    QCOMPARE(offset_number(0, QLocale::c()), QString("0x0"));
+    set_number_format({});
   }
 
-  void percents() {
+  void percents_and_durations() {
     const std::pair<double, const char*> cases[] = {
         {0, "0.0%"},        {1e-12, "< +0.1%"}, {0.000499, "< +0.1%"},
         {0.001, "+0.1%"},   {0.049, "+4.9%"},   {1, "+100.0%"},
@@ -119,17 +118,11 @@ class TextTest : public QObject {
         {-0.049, "−4.9%"},  {-1e-9, "> −0.1%"}};
     for (const auto& [fraction, text] : cases)
       QCOMPARE(signed_percent(fraction, QLocale::c()), QString::fromUtf8(text));
-  }
-
-  void durations() {
-    const std::pair<double, const char*> cases[] = {{0, "0 s"},          {0.0004, "400 ns"}, {0.0009996, "1.00 µs"},
+    const std::pair<double, const char*> times[] = {{0, "0 s"},          {0.0004, "400 ns"}, {0.0009996, "1.00 µs"},
                                                     {0.0042, "4.20 µs"}, {0.3124, "312 µs"}, {0.9996, "1.00 ms"},
                                                     {12.44, "12.4 ms"},  {999.6, "1.00 s"},  {83'000, "83.0 s"}};
-    for (const auto& [milliseconds, text] : cases)
+    for (const auto& [milliseconds, text] : times)
       QCOMPARE(human_duration(milliseconds, QLocale::c()), QString::fromUtf8(text));
-  }
-
-  void times() {
     QCOMPARE(human_time(999, QLocale::c()), QString("999 ns"));
     QCOMPARE(signed_duration(0, QLocale::c()), QString("0 s"));
     QCOMPARE(signed_duration(40, QLocale::c()), QString("+40 ns"));
@@ -157,21 +150,13 @@ class TextTest : public QObject {
       }
   }
 
-  void offsets_in_either_base() {
-    QCOMPARE(offset_number(65536, QLocale::c()), QString("65536"));
-    set_number_format({.offsets = NumberFormat::Offsets::hexadecimal});
-    QCOMPARE(offset_number(65536, QLocale::c()), QString("0x10000"));
-    QCOMPARE(offset_number(0, QLocale::c()), QString("0x0"));
-    set_number_format({});
-  }
-
   /// Ticks are where their labels say, as many as fit, whatever is chosen.
   void ticks_say_where_they_are() {
     using enum NumberFormat::Units;
-    for (const auto units : {binary, decimal, exact}) {
+    for (const auto units : {binary, decimal, exact})
       for (const auto base : {NumberFormat::Offsets::decimal, NumberFormat::Offsets::hexadecimal}) {
         set_number_format({.units = units, .offsets = base});
-        for (const double high : {7.0, 1000.0, 4096.0, 123456789.0, 7e12}) {
+        for (const double high : {7.0, 1000.0, 4096.0, 123456789.0, 7e12})
           for (const auto& ticks : {byte_ticks(0, high, 6), offset_ticks(0, high, 6)}) {
             QVERIFY(ticks.size() >= 2 && ticks.size() <= 7);
             for (const Tick& tick : ticks) {
@@ -179,9 +164,7 @@ class TextTest : public QObject {
               QVERIFY2(std::abs(value_of(tick.label) - tick.value) <= tick.value * 0.006, qPrintable(tick.label));
             }
           }
-        }
       }
-    }
     set_number_format({});
   }
 
@@ -198,15 +181,9 @@ class TextTest : public QObject {
                                                           {"0 ms", 0}};
     for (const auto& [text, nanoseconds] : cases)
       QCOMPARE(parse_duration(QString::fromUtf8(text)), std::optional(nanoseconds));
-  }
-
-  void what_is_no_duration() {
     for (const char* text : {"", "ms", "5", "-1 ms", "1 m", "1 MS", "1.ms", "soon", "1e3 ms", "0.1", "9999999999999 s"})
       QVERIFY2(!parse_duration(QString::fromUtf8(text)), text);
-  }
-
-  void what_is_written_is_read_back() {
-    std::mt19937_64 random(1);
+    std::mt19937_64 random(1);  // what is written is read back
     for (int i = 0; i < 2000; ++i) {
       const auto nanoseconds = static_cast<std::int64_t>(random() >> (12 + random() % 50));
       if (nanoseconds > kMaxDuration) continue;

@@ -26,9 +26,8 @@ bool lives_in(const PlanView& view, TensorId t, const StepRange& range) {
 }
 
 /// What the view says the range is, with which a click ends it.
-template <class View>
-RangeButton* chip_of(View& view) {
-  auto* chip = view.template findChild<RangeButton*>();
+RangeButton* chip_of(const QObject& view) {
+  auto* chip = view.findChild<RangeButton*>();
   if (chip == nullptr) qFatal("no chip");
   return chip;
 }
@@ -106,7 +105,6 @@ class TimeRangeTest : public QObject {
   void the_peak_narrows() {
     const PlanView view = training_step();
     ShownPane<PeakPane> shown({1000, 400}, make_peak);
-    ViewState& state = shown.state;
     PeakPane& pane = shown.pane;
     pane.set_view(view);
     const auto verdict = [&] { return shown.text("peak_verdict"); };
@@ -114,7 +112,7 @@ class TimeRangeTest : public QObject {
     const std::size_t all = pane.content()->members.size();
     QCOMPARE(all, view.bounds->clique->tensors.size());
     const QString everywhere = verdict();
-    state.set_time_range(kRange);
+    shown.state.set_time_range(kRange);
     shown.settle();
     std::vector<TensorId> members = view.bounds->clique->tensors;
     std::erase_if(members, [&](TensorId t) { return !lives_in(view, t, kRange); });
@@ -125,18 +123,17 @@ class TimeRangeTest : public QObject {
     for (const Contributor& row : pane.content()->by[0].rows) contributed += row.bytes;
     QCOMPARE(contributed, pane.content()->total);
     // What is alive: at the fullest step of the range, or at the cursor if that is in it.
-    test::click(test::button_of(pane, "peak_of_moment"));
-    shown.settle();
+    shown.press("peak_of_moment");
     const std::vector<Bytes> curve = memory_curve(*view.graph, *view.lifetimes, view.bounds->alignment);
     const auto most = std::max_element(curve.begin() + kRange.begin, curve.begin() + kRange.end);
-    QCOMPARE(pane.content()->step, static_cast<std::uint32_t>(most - curve.begin()));
+    const auto fullest = static_cast<std::uint32_t>(most - curve.begin());
+    QCOMPARE(pane.content()->step, fullest);
     QCOMPARE(pane.content()->total, *most);
-    state.set_time_cursor(1'234);
-    shown.settle();
-    QCOMPARE(pane.content()->step, 1'234u);
-    state.set_time_cursor(3);
-    shown.settle();
-    QCOMPARE(pane.content()->step, static_cast<std::uint32_t>(most - curve.begin()));
+    for (const auto& [cursor, step] : {std::pair(1'234u, 1'234u), {3u, fullest}}) {
+      shown.state.set_time_cursor(cursor);
+      shown.settle();
+      QCOMPARE(pane.content()->step, step);
+    }
     test::click(chip_of(pane));
     shown.settle();
     QCOMPARE(pane.content()->step, 3u);
@@ -254,7 +251,13 @@ class TimeRangeTest : public QObject {
     QCOMPARE(QApplication::focusWidget(), shown.text());
     shown.type(">9k");  // a 16, c 10, e 12, i 14 KiB; g is 9 KiB exactly
     QCOMPARE(shown.state.found(), (Tensors{TensorId(0), TensorId(2), TensorId(4), TensorId(8)}));
-    QVERIFY(shown.count().startsWith("4 match"));
+    const QString everywhere = shown.count();
+    QVERIFY(everywhere.startsWith("4 match"));
+    shown.state.set_time_range(StepRange{4, 7});
+    QVERIFY(shown.count().startsWith(everywhere) && shown.count() != everywhere);  // it looks in all steps, and says so
+    QVERIFY(says(shown.bar.findChild<QLabel*>("find_count")->toolTip(), {"4", "6"}));
+    shown.state.set_time_range(std::nullopt);
+    QCOMPARE(shown.count(), everywhere);
     QVERIFY(shown.asked.isEmpty());
     QTest::keyClick(shown.text(), Qt::Key_Return);
     QCOMPARE(shown.count(), QString("1 of 4"));
@@ -326,30 +329,13 @@ class TimeRangeTest : public QObject {
     QVERIFY(shown.bar.isVisible());
     shown.settle();
     QCOMPARE(shown.state.found(), Tensors{TensorId(0)});
-  }
-
-  void another_graph_is_searched_anew() {
-    Shown shown(figure_2_apart());
     shown.type("L0.norm1");
     QVERIFY(shown.state.found().empty());
-    PlanView view;
-    view.graph = std::make_shared<const Graph>(make_training_graph(training_graph_of(4400, 8)));
-    shown.bar.set_view(view);
+    const PlanView view = view_of(make_training_graph(training_graph_of(4400, 8)));
+    shown.bar.set_view(view);  // another graph is searched at once
     shown.settle();
     QVERIFY(!shown.state.found().empty());
     for (TensorId t : shown.state.found()) QVERIFY(view.graph->name(t).find("L0.norm1") != std::string_view::npos);
-  }
-
-  void with_a_time_range_it_says_that_it_looks_everywhere() {
-    Shown shown(figure_2_apart());
-    shown.type(">9k");
-    const QString everywhere = shown.count();
-    QCOMPARE(numbers_in(everywhere), QList<qint64>{4});
-    shown.state.set_time_range(StepRange{4, 7});
-    QVERIFY(shown.count().startsWith(everywhere) && shown.count() != everywhere);  // of all steps
-    QVERIFY(says(shown.bar.findChild<QLabel*>("find_count")->toolTip(), {"4", "6"}));
-    shown.state.set_time_range(std::nullopt);
-    QCOMPARE(numbers_in(shown.count()), QList<qint64>{4});
   }
 };
 
