@@ -52,7 +52,7 @@ class BoundCheck {
       tensors_.push_back(t);
       sum += size(t);
     }
-    if (auto apart = check_apart(task); !apart) return tl::unexpected(std::move(apart.error()));
+    STOWAGE_CHECK(check_apart(task));
     return wasted_in_holes(task).map(
         [&](std::int64_t in_holes) { return Bytes{sum + std::max(in_holes, wasted_by_alignment())}; });
   }

@@ -25,7 +25,7 @@ Result<VectorClocks> VectorClocks::compute(const Graph& graph, const std::vector
   out.index_bytes();
   out.find_lives();
   if (serial) return out;
-  if (auto chosen = out.choose_form(); !chosen) return tl::unexpected(std::move(chosen.error()));
+  STOWAGE_CHECK(out.choose_form());
   if (out.form_ == Form::one_stream) return out;
   out.position_.resize(order.size());
   std::vector<OperatorId> latest(graph.stream_count());  // by stream

@@ -25,8 +25,7 @@ class TraceReader : LineReader {
   explicit TraceReader(const std::string& file) : LineReader(file), file_(file) {}
 
   Result<Document> read(std::string_view text, const Task& task) {
-    if (auto all = each_line(text, task, [this](std::string_view line) { read_line(line); }); !all)
-      return tl::unexpected(std::move(all.error()));
+    STOWAGE_CHECK(each_line(text, task, [this](std::string_view line) { read_line(line); }));
     if (events_ == 0) faults_.add("", "there are no events");
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     auto out = make_document(build(), "alloc-trace");

@@ -172,7 +172,7 @@ Result<TimedGraph> with_runtime_profile_durations(const Graph& graph, std::strin
   constexpr std::string_view kFields[] = {"cat", "name", "dur"};
   Faults faults(file);
   JsonItem event("", kFields, report_to(faults), take, JsonItem::Rest::skipped);
-  if (auto read = read_json_list({bytes, file, task}, event); !read) return tl::unexpected(std::move(read.error()));
+  STOWAGE_CHECK(read_json_list({bytes, file, task}, event));
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   STOWAGE_TRY(MedianDurations timed, with_median_durations(graph, std::move(times), file));
   if (timed.timed == 0)

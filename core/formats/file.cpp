@@ -191,7 +191,7 @@ Result<void> write_exactly(const std::string& path, std::string_view bytes) {
 Result<std::string> read_file(const std::string& path, std::size_t limit, const Task& task,
                               const LimitByHead& by_head) {
   OpenFile file(path, task);
-  if (auto opened = file.open(); !opened) return tl::unexpected(std::move(opened.error()));
+  STOWAGE_CHECK(file.open());
   const auto too_large = [&](std::size_t most) {
     return Error::bad_input(path, "", "is larger than " + std::to_string(most) + " bytes");
   };

@@ -72,10 +72,9 @@ class GraphReader {
 
   Result<BuiltGraph> read() {
     const auto accepts = [this] { return is_body() ? check_body() : check_document(); };
-    if (auto read = read_json_document(source_, document_, lists_, accepts, offset_); !read)
-      return tl::unexpected(std::move(read.error()));
+    STOWAGE_CHECK(read_json_document(source_, document_, lists_, accepts, offset_));
     take_times();
-    if (auto taken = take_loops(); !taken) return tl::unexpected(std::move(taken.error()));
+    STOWAGE_CHECK(take_loops());
     const bool empty = builder_.operator_count() == 0 && (is_body() || builder_.tensor_count() == 0);
     if (!builder_.has_faults() && empty)
       builder_.add_fault(document_.place(), is_body() ? "the body of the loop has no operators"
@@ -88,7 +87,7 @@ class GraphReader {
   Result<BuiltGraph> read_body(std::string_view name) {
     builder_.set_name(std::string(name));
     STOWAGE_TRY(auto body, read());
-    if (auto checked = check_carries(body); !checked) return tl::unexpected(std::move(checked.error()));
+    STOWAGE_CHECK(check_carries(body));
     return body;
   }
 

@@ -143,12 +143,12 @@ Result<void> GzipReader::check_padding() {
 Result<std::size_t> GzipReader::read(char* to, std::size_t room) {
   if (!fine_) return fault("cannot be unpacked: there is not enough memory");
   while (!done_) {
-    if (auto more = refill(1); !more) return tl::unexpected(std::move(more.error()));
+    STOWAGE_CHECK(refill(1));
     std::size_t made = 0;
     const int code = step(to, room, made);
-    if (auto fine = check({to, made}); !fine) return tl::unexpected(std::move(fine.error()));
+    STOWAGE_CHECK(check({to, made}));
     if (code == Z_STREAM_END) {
-      if (auto next = end_member(); !next) return tl::unexpected(std::move(next.error()));
+      STOWAGE_CHECK(end_member());
     } else if (code == Z_BUF_ERROR && ended_) {
       return fault("the gzip data is cut short");
     } else if (code != Z_OK && code != Z_BUF_ERROR) {

@@ -49,7 +49,7 @@ class LessonReader {
       : file_(file), open_(open), task_(task), faults_(file) {}
 
   Result<Lesson> read(const Json& root) && {
-    if (auto graphs = read_graphs(root); !graphs) return tl::unexpected(std::move(graphs.error()));
+    STOWAGE_CHECK(read_graphs(root));
     const LessonValue document(root, "", faults_);
     document.allow(kFields);
     lesson_.title = lesson_.key = document.text("title", true);
@@ -88,7 +88,7 @@ class LessonReader {
     if (!read && inside)
       for (Diagnostic& fault : read.error().faults) fault.place.insert(0, place);
     if (!read) return tl::unexpected(std::move(read.error()));
-    if (auto fits = check_size(*read->graph, file_, place); !fits) return tl::unexpected(std::move(fits.error()));
+    STOWAGE_CHECK(check_size(*read->graph, file_, place));
     return std::move(read->graph);
   }
 
@@ -385,7 +385,7 @@ Result<Lesson> read_lesson_words(Lesson lesson, std::string_view bytes, const st
 
 Result<std::string> new_lesson(const Graph& graph, const LayoutStrategy& strategy, const NewLessonWords& words,
                                const Task& task) {
-  if (auto fits = check_size(graph, "", ""); !fits) return tl::unexpected(std::move(fits.error()));
+  STOWAGE_CHECK(check_size(graph, "", ""));
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
   STOWAGE_TRY(const auto problem, BlockProblem::make(graph, conflicts));
   STOWAGE_TRY(const Bounds bounds, all_bounds(problem, task));

@@ -126,8 +126,7 @@ class LessonValue {
   if (bytes.size() > kMaxLessonBytes) return bad_input(file, "", "the lesson is larger than 1 MiB");
   Faults faults(file);
   JsonItem document("", fields, report_to(faults));
-  if (auto read = read_json_document({bytes, file, task}, document); !read)
-    return tl::unexpected(std::move(read.error()));
+  STOWAGE_CHECK(read_json_document({bytes, file, task}, document));
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   Json root = Json::parse(bytes, nullptr, false);
   if (root.is_discarded()) return bad_input(file, "", "a number is out of range");

@@ -28,8 +28,7 @@ Result<NotesFile> read_notes(std::string_view bytes, const std::string& file) {
   const Task task;
   const JsonList lists[] = {{"notes", &notes, Json::value_t::object}};
   const auto accepts = [&] { return check_format(document, "stowage-notes"); };
-  if (auto read = read_json_document({bytes, file, task}, document, lists, accepts); !read)
-    return tl::unexpected(std::move(read.error()));
+  STOWAGE_CHECK(read_json_document({bytes, file, task}, document, lists, accepts));
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   out.extra = document.extra();
   return out;

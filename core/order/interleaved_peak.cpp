@@ -270,9 +270,8 @@ Result<StreamsOrder> suit_streams(const Graph& graph, const std::vector<Operator
   using Source = StreamsOrder::Source;
   const auto operators = graph.operators();
   StreamChoices choices(graph, floor, task);
-  if (auto added = choices.add_source({operators.begin(), operators.end()}, Source::given); !added)
-    return tl::unexpected(added.error());
-  if (auto added = choices.add_source(found, Source::found); !added) return tl::unexpected(added.error());
+  STOWAGE_CHECK(choices.add_source({operators.begin(), operators.end()}, Source::given));
+  STOWAGE_CHECK(choices.add_source(found, Source::found));
   if (choices.is_least() || task.should_stop()) return std::move(choices).take();
   const LayeredOrder layered = order_by_layers(graph, choices.problem(), task.share(0.2));
   choices.add_floor(layered.lower_bound);

@@ -78,7 +78,7 @@ Result<BlockProblem> BlockProblem::make(const Graph& graph, const Conflicts& con
   out.graph_ = &graph;
   out.conflicts_ = &conflicts;
   out.alignment_ = alignment;
-  if (auto measured = out.measure(); !measured) return tl::unexpected(measured.error());
+  STOWAGE_CHECK(out.measure());
   out.lifetimes_ = stowage::lifetimes(graph);
   return out;
 }

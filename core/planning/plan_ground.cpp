@@ -23,7 +23,7 @@ Result<PlanGround> PlanGround::make(const Graph& graph, const Conflicts& conflic
   out.graph_ = &graph;
   out.shares_ = graph.has_sharing();
   if (out.shares_) {
-    if (auto laid = out.lay(alignment, in_place, task); !laid) return tl::unexpected(std::move(laid.error()));
+    STOWAGE_CHECK(out.lay(alignment, in_place, task));
     return out;
   }
   STOWAGE_TRY(auto problem, LayoutProblem::make(graph, conflicts, alignment));

@@ -33,7 +33,7 @@ class OwnersBuilder {
         consumers.add_row(graph_.consumers(t));
         continue;
       }
-      if (auto joined = join(t, lying_in[t.index()]); !joined) return tl::unexpected(joined.error());
+      STOWAGE_CHECK(join(t, lying_in[t.index()]));
       consumers.add_row(users_);
     }
     data_.tensor_consumers = std::move(consumers);

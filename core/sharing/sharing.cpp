@@ -96,14 +96,12 @@ RelaxedGraph relaxed_graph(const Graph& graph, const OwnersGraph& owners, const 
 
 Result<Sharing> share(const Graph& graph, Bytes alignment, bool permitted, const Task& task) {
   STOWAGE_TRY(const std::vector<Permission> verdicts, permissions(graph, task));
-  if (auto checked = check_duties(graph, verdicts); !checked) return tl::unexpected(std::move(checked.error()));
+  STOWAGE_CHECK(check_duties(graph, verdicts));
   STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, task));
   const Conflicts none;  // only sizes and alignment are used
-  if (auto measured = BlockProblem::make(owners.graph, none, alignment); !measured)
-    return tl::unexpected(std::move(measured.error()));
+  STOWAGE_CHECK(BlockProblem::make(owners.graph, none, alignment));
   Sharing out;
-  if (auto joined = choose_pairs(graph, owners, alignment, verdicts, permitted, out); !joined)
-    return tl::unexpected(std::move(joined.error()));
+  STOWAGE_CHECK(choose_pairs(graph, owners, alignment, verdicts, permitted, out));
   std::vector<bool> used;
   for (std::size_t k = 0; k < verdicts.size(); ++k) {
     used.push_back(verdicts[k].usable() && (permitted || graph.in_place()[k].must));

@@ -369,9 +369,7 @@ Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& option
   const bool parallel = options.streams > 1 || options.stream_cap > 0;
   zoo::Program program = program_of(network, options, parallel);
   program.name = network_graph_name(network, options);
-  if (parallel)
-    if (auto spread = zoo::assign_streams(program, options.streams, options.stream_cap); !spread)
-      return tl::unexpected(std::move(spread.error()));
+  if (parallel) STOWAGE_CHECK(zoo::assign_streams(program, options.streams, options.stream_cap));
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   task.report(0.5);
   return zoo::to_graph(program, options.device, options.in_place);

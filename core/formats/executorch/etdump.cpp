@@ -67,7 +67,7 @@ bool looks_like_etdump(std::string_view bytes) {
 }
 
 Result<Document> read_etdump(const FileToRead& in) {
-  if (auto read = read_samples(in.bytes, in.file); !read) return tl::unexpected(std::move(read.error()));
+  STOWAGE_CHECK(read_samples(in.bytes, in.file));
   return bad_input(
       in.file, "",
       "this file holds times of runs, not a graph: open the .pte that ran, and import its durations from this file");

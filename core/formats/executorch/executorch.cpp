@@ -58,7 +58,7 @@ class Reader {
   }
 
   Result<Document> read() {
-    if (auto chosen = choose(); !chosen) return tl::unexpected(std::move(chosen.error()));
+    STOWAGE_CHECK(choose());
     program_.spaces = arenas();
     program_.has_plan = !program_.spaces.empty();
     read_values();

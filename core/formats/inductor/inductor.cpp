@@ -276,9 +276,8 @@ bool looks_like_inductor(std::string_view bytes) {
 Result<Document> read_inductor(const FileToRead& in) {
   ImportSummary summary;
   Finder finder(summary);
-  const auto all =
-      for_each_line(in.bytes, in.task, [&](std::string_view line, std::size_t number) { finder.take(line, number); });
-  if (!all) return tl::unexpected(all.error());
+  STOWAGE_CHECK(
+      for_each_line(in.bytes, in.task, [&](std::string_view line, std::size_t number) { finder.take(line, number); }));
   Sources sources = finder.finish();
   return read_sources(std::move(sources), std::move(summary), in);
 }

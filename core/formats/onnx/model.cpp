@@ -190,7 +190,7 @@ class Wirer {
     add_results();
     for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
       if (in_.task.poll(node, kBetweenPolls)) return tl::unexpected(in_.task.why_stopped());
-      if (auto added = add_uses(node); !added) return tl::unexpected(std::move(added).error());
+      STOWAGE_CHECK(add_uses(node));
     }
     add_outputs();
     return std::move(out_);

@@ -86,12 +86,12 @@ class Importer {
 
   Result<Document> read() {
     settle_dimensions();
-    if (auto given = check_given(); !given) return tl::unexpected(std::move(given.error()));
+    STOWAGE_CHECK(check_given());
     STOWAGE_TRY(wiring_, wire(model_, in_, program_));
     if (program_.has_faults()) return document_of(std::move(program_));
     // A cycle has no order: the builder will name its operators.
     const TopologicalOrder order = order_of(wiring_, model_.graph.nodes.size());
-    if (auto found = find_types(order.order); !found) return tl::unexpected(std::move(found.error()));
+    STOWAGE_CHECK(find_types(order.order));
     folded_ = fold_constants(model_, order.order, types_, wiring_);
     count_dependent_tensors(order.order);
     program_.reserve(model_.graph.nodes.size(), wiring_.tensor_count());

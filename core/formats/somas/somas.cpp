@@ -224,7 +224,7 @@ class CacheReader {
   Result<SomasModel> read() {
     const JsonSource source{in_.bytes, in_.file, in_.task};
     const JsonList lists[] = {{.field = "tensors", .items = &tensor_, .required = true}};
-    if (auto read = read_json_document(source, document_, lists); !read) return tl::unexpected(read.error());
+    STOWAGE_CHECK(read_json_document(source, document_, lists));
     if (!faults_.any() && model_.tensors.empty()) faults_.add("/tensors", "there are no tensors");
     model_.reused_size = document_.whole("reused_memory_size");
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());

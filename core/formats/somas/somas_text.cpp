@@ -19,10 +19,9 @@ class SomasText : protected LineReader {
   virtual ~SomasText() = default;
 
   Result<SomasModel> read() {
-    const auto all = each_line(in_.bytes, in_.task, [this](std::string_view line) {
+    STOWAGE_CHECK(each_line(in_.bytes, in_.task, [this](std::string_view line) {
       if (!is_blank(line)) take(line);
-    });
-    if (!all) return tl::unexpected(all.error());
+    }));
     settle();
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     return std::move(model_);

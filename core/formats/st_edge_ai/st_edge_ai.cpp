@@ -65,11 +65,11 @@ class Reader {
     JsonItem buffer = items("/buffers", kBufferFields, [this](const JsonItem& item) { take_buffer(item); });
     JsonItem graph = items("/graphs", kGraphFields, [&](const JsonItem& item) { take_graph(item, source); });
     const JsonList lists[] = {{"memory_pools", &pool}, {"buffers", &buffer}};
-    if (auto read = read_json_document(source, document, lists); !read) return tl::unexpected(std::move(read.error()));
+    STOWAGE_CHECK(read_json_document(source, document, lists));
     for (const std::string_view field : {"buffers", "memory_pools"})
       if (!document.at(field).is_array()) document.fault(field, "must be a list");
     const JsonList graphs[] = {{.field = "graphs", .items = &graph, .required = true}};
-    if (auto read = read_json_lists(source, document, graphs); !read) return tl::unexpected(std::move(read.error()));
+    STOWAGE_CHECK(read_json_lists(source, document, graphs));
     if (stopped_) return tl::unexpected(std::move(*stopped_));
     check_version(document);
     if (graphs_.empty()) program_.add_fault("/graphs", "there are no graphs");

@@ -104,7 +104,7 @@ class Reader {
 
   Result<Document> read() {
     if (size_of(model_.subgraphs()) == 0) return bad_input(in_.file, "/subgraphs", "the model has no subgraph");
-    if (auto chosen = choose(); !chosen) return tl::unexpected(std::move(chosen.error()));
+    STOWAGE_CHECK(choose());
     read_codes();
     read_tensors();
     for_tensors(graph_->inputs(), "inputs", [](TensorUse& use) { use.touched = use.input = true; });

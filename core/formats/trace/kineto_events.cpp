@@ -52,8 +52,7 @@ class EventReader {
     JsonItem event(
         trace_.prefix, kFields, report_, [this](const JsonItem& item) { take(item); }, JsonItem::Rest::skipped);
     const JsonSource source{text, in_.file, in_.task};
-    auto read = bare ? read_json_list(source, event) : read_document(source, event);
-    if (!read) return tl::unexpected(std::move(read.error()));
+    STOWAGE_CHECK(bare ? read_json_list(source, event) : read_document(source, event));
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     return std::move(trace_);
   }

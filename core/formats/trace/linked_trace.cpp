@@ -50,8 +50,7 @@ class LinkedReader {
 
   Result<Document> read() {
     const JsonList lists[] = {{"kernels", &kernel_}, {"sync", &sync_}, {"storages", &storage_}};
-    if (auto read = read_json_document({in_.bytes, in_.file, in_.task}, document_, lists); !read)
-      return tl::unexpected(read.error());
+    STOWAGE_CHECK(read_json_document({in_.bytes, in_.file, in_.task}, document_, lists));
     for (const std::string_view field : kDocumentFields)
       if (document_.has(field) && !document_.at(field).is_array()) document_.fault(field, "must be a list");
     if (kernels_.empty()) faults_.add("/kernels", "there are no kernels");

@@ -22,8 +22,7 @@ class AssignmentReader : LineReader {
   AssignmentReader(const std::string& file, ImportSummary& summary) : LineReader(file), summary_(summary) {}
 
   Result<BufferAssignment> read(std::string_view text, const Task& task) {
-    if (auto all = each_line(text, task, [this](std::string_view line) { take(without_indent(line)); }); !all)
-      return tl::unexpected(std::move(all).error());
+    STOWAGE_CHECK(each_line(text, task, [this](std::string_view line) { take(without_indent(line)); }));
     if (!ended_ && !faults_.any()) fault("the file ends before \"Total bytes used\"");
     if (!faults_.any() && buffers_.empty()) faults_.add("", "there are no values in the buffer assignment");
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
@@ -134,8 +133,7 @@ class LiveRangeReader : LineReader {
   explicit LiveRangeReader(const std::string& file) : LineReader(file) {}
 
   Result<LiveRangeText> read(std::string_view text, const Task& task) {
-    if (auto all = each_line(text, task, [this](std::string_view line) { take(without_indent(line)); }); !all)
-      return tl::unexpected(std::move(all).error());
+    STOWAGE_CHECK(each_line(text, task, [this](std::string_view line) { take(without_indent(line)); }));
     if (out_.sequence.empty()) faults_.add("", "there is no sequence of instructions");
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     return std::move(out_);

@@ -91,7 +91,7 @@ class DumpReader {
     ModuleSource source{.file = module_ ? module_->file : in_.file, .format = "xla-text"};
     if (module_) {
       STOWAGE_TRY(module, read_module_text(module_->text, module_->file, in_.task));
-      if (auto fine = check(module); !fine) return tl::unexpected(std::move(fine).error());
+      STOWAGE_CHECK(check(module));
     }
     if (ranges_) {
       STOWAGE_TRY(source.lives.ranges, read_live_range_text(ranges_->text, ranges_->file, in_.task));
@@ -105,8 +105,7 @@ class DumpReader {
     }
     if (!module_) make_module(source.lives.ranges, module);
     source.lives.has_places = assignment_ && !module.ids.empty();
-    if (source.lives.has_places)
-      if (auto joined = join(module); !joined) return tl::unexpected(std::move(joined).error());
+    if (source.lives.has_places) STOWAGE_CHECK(join(module));
     say_missing();
     source.lives.ids = std::move(module.ids);
     return document_of(*module.hlo, source, std::move(summary_), in_);
@@ -241,9 +240,8 @@ class DumpReader {
 }  // namespace
 
 Result<Document> read_xla(const FileToRead& in) {
-  const auto hlo = xla::parse_hlo(in.bytes, in.file);
-  if (!hlo) return tl::unexpected(hlo.error());
-  return xla::document_of(**hlo, {.file = in.file, .format = "xla-hlo"}, {}, in);
+  STOWAGE_TRY(const auto hlo, xla::parse_hlo(in.bytes, in.file));
+  return xla::document_of(*hlo, {.file = in.file, .format = "xla-hlo"}, {}, in);
 }
 
 Result<std::unique_ptr<Hlo>> xla::parse_hlo(std::string_view bytes, const std::string& file) {

@@ -155,8 +155,8 @@ Result<Blame> Blamer::blame(TensorId t, const Task& task) const {
   conflicts_->unsafe_row(t, bits);
   out.partners = count_bits(bits);
   out.under = supports(block);
-  if (auto found = find_room(block, out, task); !found) return tl::unexpected(found.error());
-  if (auto found = find_chain(t, out, task); !found) return tl::unexpected(found.error());
+  STOWAGE_CHECK(find_room(block, out, task));
+  STOWAGE_CHECK(find_chain(t, out, task));
   return out;
 }
 

@@ -97,10 +97,9 @@ Result<std::vector<SyncCost>> sync_costs(const Graph& graph, Bytes alignment, By
     const auto& [before, after] = graph.control()[k];
     return touched_by(graph, before) + touched_by(graph, after);
   });
-  const auto bounded = each_of([&](const Graph& without, SyncCost& sync) {
+  STOWAGE_CHECK(each_of([&](const Graph& without, SyncCost& sync) {
     return all_bounds(without, alignment, task).map([&](const Bounds& b) { sync.bound_without = b.best(); });
-  });
-  if (!bounded) return tl::unexpected(bounded.error());
+  }));
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t k) { return out[k].bound_without; });
   const auto planned = each_of([&](const Graph& without, SyncCost& sync) {
     return cost_of(without, alignment, task).map([&](const Cost& cost) { sync.without = cost; });

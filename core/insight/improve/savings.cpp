@@ -105,7 +105,7 @@ class SavingsSearch {
     const Task task = limited(all_syncs ? kAllSyncsSeconds / options_.seconds : way == SavingWay::sync ? 2 : 1);
     switch (way) {
       case SavingWay::layout:
-        if (auto done = other_layouts(task); !done) return tl::unexpected(std::move(done.error()));
+        STOWAGE_CHECK(other_layouts(task));
         break;
       case SavingWay::alignment:
         for (const Bytes alignment : kAlignments)

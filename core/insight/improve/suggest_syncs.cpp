@@ -56,7 +56,7 @@ class SyncSearch {
         bounds_(space_, options.alignment, task) {}
 
   Result<SyncSuggestions> run() {
-    if (auto ready = prepare(); !ready) return tl::unexpected(ready.error());
+    STOWAGE_CHECK(prepare());
     for (std::size_t growth = 1; more(); growth *= 2) {
       for (const WeighedSync& each : bounds_.weigh(kFirstWeighed * growth, limit())) {
         ++out_.weighed;

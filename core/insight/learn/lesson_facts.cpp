@@ -391,7 +391,7 @@ Result<std::shared_ptr<const LessonFacts>> LessonFacts::make(const Lesson& lesso
   for (const auto& [graph, needed] : graphs) {
     const auto facts = std::make_shared<GraphFacts>();
     facts->graph_ = graph;
-    if (auto done = facts->find(needed, task); !done) return tl::unexpected(std::move(done.error()));
+    STOWAGE_CHECK(facts->find(needed, task));
     out->graphs_.emplace(graph, facts);
   }
   return out;
@@ -411,7 +411,7 @@ Result<void> check_lesson(const Lesson& lesson, const LessonFacts& facts, const 
 
 Result<CheckedLesson> checked(Lesson lesson, const std::string& file, const Task& task) {
   STOWAGE_TRY(auto facts, LessonFacts::make(lesson, task));
-  if (auto right = check_lesson(lesson, *facts, file); !right) return tl::unexpected(std::move(right.error()));
+  STOWAGE_CHECK(check_lesson(lesson, *facts, file));
   return CheckedLesson{std::make_shared<const Lesson>(std::move(lesson)), std::move(facts)};
 }
 

@@ -53,7 +53,7 @@ class Unroller {
                            .output = v.output,
                            .kind = body_.kind(v.like),
                            .alignment = body_.alignment(v.like)});
-    if (auto added = add_groups(); !added) return tl::unexpected(added.error());
+    STOWAGE_CHECK(add_groups());
     builder_.set_name(body_.name());
     STOWAGE_TRY(auto built, std::move(builder_).build());
     out_.graph = std::move(built.graph);
@@ -410,17 +410,17 @@ Result<void> check_sharing(const Graph& body) {
 Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment, const Task& task) {
   LoopPlan out{.node = node, .loop = graph.data().loops.at(node.index())};
   const Graph& body = out.loop->body;
-  if (auto checked = check_sharing(body); !checked) return tl::unexpected(std::move(checked.error()));
+  STOWAGE_CHECK(check_sharing(body));
   STOWAGE_TRY(auto inner, plan_loops(body, alignment, task));
   out.body = inner.graph;
   out.inner = std::move(inner.loops);
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(*out.body, task));
   STOWAGE_TRY(const auto ties, ties_of(graph, node, *out.body));
   STOWAGE_TRY(out.rings, find_rotating_buffers(*out.body, conflicts, out.loop->carry, ties.result));
-  if (auto checked = check_sizes(*out.body, out.rings, ties.outside); !checked) return tl::unexpected(checked.error());
+  STOWAGE_CHECK(check_sizes(*out.body, out.rings, ties.outside));
   STOWAGE_TRY(auto unrolled, Unroller(*out.body, out.rings, ties).run());
   STOWAGE_TRY(auto allocated, plan_unrolled(unrolled, alignment, task));
-  if (auto joined = join_buffers(unrolled.graph, allocated, out); !joined) return tl::unexpected(joined.error());
+  STOWAGE_CHECK(join_buffers(unrolled.graph, allocated, out));
   for (const Interval& buffer : allocated.buffers) {
     out.buffers.push_back({buffer.end - buffer.begin});
     out.starts.push_back(buffer.begin);

@@ -348,9 +348,8 @@ HeapSegmentEvents segment_events_of(const HeapRecord& record, std::span<const He
 }  // namespace
 
 Result<HeapAssumptions> rebuild(const HeapRecord& record, RecordedHeap& history, const Task& task) {
-  auto assumed = Replay(record, history).run(task);
-  if (!assumed) return assumed;
-  if (auto done = rebuild_segments(record, history, *assumed, task); !done) return tl::unexpected(done.error());
+  STOWAGE_TRY(auto assumed, Replay(record, history).run(task));
+  STOWAGE_CHECK(rebuild_segments(record, history, assumed, task));
   history.segment_events = segment_events_of(record, history.out_of_memory);
   return assumed;
 }

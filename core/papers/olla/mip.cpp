@@ -147,7 +147,7 @@ Result<MipModel> MipModel::make(const LayoutProblem& problem, Bytes least, Bytes
   MipModel model;
   model.blocks_ = problem.block_count();
   model.unit_ = {problem.granularity()};
-  if (auto found = model.find_pairs(problem, task); !found) return tl::unexpected(std::move(found.error()));
+  STOWAGE_CHECK(model.find_pairs(problem, task));
   model.write_program(problem, least, most);
   return model;
 }
