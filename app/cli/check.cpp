@@ -29,6 +29,7 @@ struct Given {
   Uncounted uncounted;
   bool may_be_serial = false;  ///< --serial-streams would order the streams
   bool other_spaces_safe = true;
+  std::string other_space{};  ///< says that the plan is of another memory space
 };
 
 /// The results of the check.
@@ -122,7 +123,7 @@ void warn_of_claim(const Plan& plan, bool valid, ClaimedBound claim, const std::
 
 /// With --loops the plan is of a graph that holds the loops' buffers, whose sizes depend on the plan's alignment.
 Result<std::shared_ptr<const Graph>> with_loops(const Graph& graph, const CheckArguments& options, const Task& task) {
-  STOWAGE_TRY(const std::string bytes, read_document_file(options.plan, task));
+  STOWAGE_TRY(const std::string bytes, read_input(options.plan, task));
   const Json plan = Json::parse(bytes, nullptr, false);
   const bool given = plan.is_object() && plan.contains("alignment") && plan["alignment"].is_number_unsigned();
   const std::uint64_t alignment = given ? plan["alignment"].get<std::uint64_t>() : 1;  // read_plan() names the fault
@@ -175,14 +176,14 @@ Result<Given> read_given(const CheckArguments& options, const Task& task) {
   if (options.loops) {
     STOWAGE_TRY(graph, with_loops(*document.graph, options, task));
   }
-  auto plan = read_document_file(options.plan, task).and_then([&](const std::string& bytes) {
-    return read_plan(bytes, options.plan, *graph);  // as it claims to be
+  auto plan = read_input(options.plan, task).and_then([&](const std::string& bytes) {
+    return read_plan(bytes, options.plan, *graph, reading_beside(options.input, document, task));  // as it claims to be
   });
   if (!plan) return tl::unexpected(with_hint(plan.error(), *graph, options));
   Uncounted left = uncounted(*document.graph);
   left.loops = graph->loop_count();
   const bool may_be_serial = document.history && graph->stream_count() > 1 && !options.input.serial_streams;
-  return Given{graph, *std::move(plan), left, may_be_serial};
+  return Given{graph, *plan, left, may_be_serial, true, other_space_text(document, *plan)};
 }
 
 Result<Bytes> bound_for(const Graph& graph, const Plan& plan, const Task& task) {
@@ -193,11 +194,12 @@ Result<Bytes> bound_for(const Graph& graph, const Plan& plan, const Task& task) 
 
 Result<ExitCode> run_check(const CheckArguments& options, const Task& task) {
   STOWAGE_TRY(const Given given, read_given(options, task));
-  const auto& [graph, plan, left, may_be_serial, others] = given;
+  const auto& [graph, plan, left, may_be_serial, others, other_space] = given;
   constexpr std::size_t kShown = 1000;
   STOWAGE_TRY(Validation validation, in_file(validate(*graph, plan, kShown, task), options.plan_file()));
   const bool valid = validation.valid();
   print_warnings(doubtful_claims(*graph, plan, options.plan_file()));
+  if (!other_space.empty()) warn(options.plan_file(), other_space + "; give --space");
   Bytes bound;
   if (valid) {
     STOWAGE_TRY(bound, bound_for(*graph, plan, task));
@@ -223,8 +225,9 @@ Result<ExitCode> run_check(const CheckArguments& options, const Task& task) {
 Action add_check(CLI::App& command) {
   const auto options = std::make_shared<CheckArguments>();
   options->input.add_to(command);
-  CLI::Option* plan = add_file_name(command, "PLAN", options->plan,
-                                    "Plan file, or interval CSV with offsets (default: the plan in INPUT itself)");
+  CLI::Option* plan =
+      add_file_name(command, "PLAN", options->plan,
+                    "Plan file, or another file that carries a plan (default: the plan in INPUT itself)");
   command.add_flag("--loops", options->loops, "The plan was written by plan --loops: it holds the loops' buffers too")
       ->needs(plan);
   add_bytes(command, "--budget", options->budget,

@@ -103,6 +103,13 @@ struct InputOptions {
 /// The same of another path than `reading.path`.
 [[nodiscard]] Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task);
 
+/// How to read a file of the same kind as the input.
+[[nodiscard]] ReadOptions reading_of(const InputOptions& input, const Task& task);
+/// The same for a file that is to have a plan of the input: in the input's memory space.
+[[nodiscard]] ReadOptions reading_beside(const InputOptions& input, const Document& document, const Task& task);
+/// As read_document_file(); "-" is standard input.
+[[nodiscard]] Result<std::string> read_input(const std::string& path, const Task& task);
+
 /// Names the file in the faults of an input that name none; an error that only says that the work was stopped concerns
 /// no file.
 [[nodiscard]] Error in_file(Error error, const std::string& file);

@@ -76,8 +76,10 @@ void warn_of_idle_options(const InputOptions& reading, Document& document, const
 
 void InputOptions::add_to(CLI::App& command) {
   command
-      .add_option("INPUT", path,
-                  "Graph, model, snapshot, trace or compiler's dump (the manual lists the formats); may be gzipped")
+      .add_option(
+          "INPUT", path,
+          "Graph, model, snapshot, trace or compiler's dump (the manual lists the formats); may be gzipped; '-' "
+          "reads standard input")
       ->type_name("FILE")
       ->required();
   add_reading_to(command);
@@ -115,7 +117,11 @@ Result<Document> load(const InputOptions& input, const Task& task) {
   return load(input.path, input, task);
 }
 
-Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task) {
+Result<std::string> read_input(const std::string& path, const Task& task) {
+  return read_document_file(path == "-" ? "/dev/stdin" : path, task);
+}
+
+ReadOptions reading_of(const InputOptions& reading, const Task& task) {
   ReadOptions options;
   options.device = reading.device;
   options.serial_streams = reading.serial_streams;
@@ -125,9 +131,19 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
   for (const std::string& text : reading.dimensions)
     options.dimensions.insert_or_assign(dimension_of(text)->first, dimension_of(text)->second);
   options.open_beside = [&](const std::string& beside) { return read_document_file(beside, task); };
+  return options;
+}
+
+ReadOptions reading_beside(const InputOptions& input, const Document& document, const Task& task) {
+  ReadOptions options = reading_of(input, task);
+  if (document.spaces.size() > 1) options.space = document.spaces[document.space].name;
+  return options;
+}
+
+Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task) {
   if (path.empty()) return bad_input("", "", "the name of the input is empty");
-  STOWAGE_TRY(const std::string bytes, read_document_file(path, task));
-  STOWAGE_TRY(Document document, read_document(bytes, path, options, task));
+  STOWAGE_TRY(const std::string bytes, read_input(path, task));
+  STOWAGE_TRY(Document document, read_document(bytes, path, reading_of(reading, task), task));
   if (auto checked = check_names(reading, document, path); !checked) return tl::unexpected(checked.error());
   warn_of_idle_options(reading, document, path);
   if (reading.serial_streams && document.history && document.graph->stream_count() > 1)

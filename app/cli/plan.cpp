@@ -23,11 +23,11 @@ struct Options {
   bool json = false, report = false, loops = false;
 };
 
-/// Prints the peaks on several streams.
-void print_interleaved(const PlannedOrder& order) {
+/// Prints the peaks on several streams. `given` names the order that was there before.
+void print_interleaved(const PlannedOrder& order, const std::string& given) {
   if (const auto& peaks = order.ordered.interleaved) {
-    std::cout << "with the streams side by side, plans in this order need at least " << full(peaks->chosen)
-              << ", in the given order " << full(peaks->given);
+    std::cout << "with the streams side by side, plans in this order need at least " << full(peaks->chosen) << ", in "
+              << given << ' ' << full(peaks->given);
     if (peaks->bound == peaks->chosen)
       std::cout << "; no order needs less";
     else if (peaks->bound > Bytes{})
@@ -35,25 +35,24 @@ void print_interleaved(const PlannedOrder& order) {
     std::cout << '\n';
   }
   if (const auto& footprints = order.footprints)
-    std::cout << "the best plan in this order takes " << full(footprints->ordered) << ", in the given order "
+    std::cout << "the best plan in this order takes " << full(footprints->ordered) << ", in " << given << ' '
               << full(footprints->given) << ": "
-              << (order.given_is_better() ? "the given order is kept; the plans above are in the given order\n"
+              << (order.given_is_better() ? given + " is kept; the plans above are in it\n"
                                           : "the plans above are in this order\n");
 }
 
-void print_order(const PlannedOrder& order) {
+void print_order(const PlannedOrder& order, const std::string& given) {
   const OrderedGraph& ordered = order.ordered;
   const bool several = has_several_streams(ordered.graph);
   const bool as_given = order.is_given() && !order.given_is_better();
   const std::string id(order.strategy->id);
-  std::cout << (ordered.kept_given ? "order given, not " + id
-                                   : "order " + id + (as_given ? ", which is the given one" : ""))
-            << (several ? ", run one at a time" : "") << ": theoretical peak " << full(ordered.peak)
-            << ", of the given order " << full(order.given_peak);
+  std::cout << (ordered.kept_given ? given + ", not " + id : "order " + id + (as_given ? ", which is " + given : ""))
+            << (several ? ", run one at a time" : "") << ": theoretical peak " << full(ordered.peak) << ", of " << given
+            << ' ' << full(order.given_peak);
   if (ordered.lower_bound > Bytes{}) std::cout << ", of any order at least " << full(ordered.lower_bound);
   std::cout << "; it took " << duration(order.milliseconds) << '\n';
   if (!ordered.remark.empty()) std::cout << ordered.remark << '\n';
-  if (several) print_interleaved(order);
+  if (several) print_interleaved(order, given);
   if (!ordered.graph.in_place().empty())
     std::cout
         << "peaks of orders are counted without outputs written over inputs; plans with such outputs may need less\n";
@@ -97,12 +96,29 @@ struct Start {
   PlanInPart read;
 };
 
+/// Whether the plan to start from has an order of its own, which then stands for the given one.
+bool orders(const std::optional<Start>& start) {
+  return start && !start->read.plan.sequence.empty();
+}
+
+/// The order in which the graph is planned without another.
+std::string given_order(const std::optional<Start>& start, const std::string& from) {
+  return orders(start) ? "the order of " + from : "the given order";
+}
+
 /// Says what the best plan keeps of the plan to start from.
-void print_start(const Graph& graph, const PlanInPart& read, const GraphPlans& planned, const std::string& from) {
-  if (read.lacking > 0 || read.extra > 0)
-    std::cout << from << " lacks " << read.lacking << " of " << counted(graph.tensor_count(), "tensor") << ", and has "
-              << read.extra << " that the graph does not have\n";
-  if (!read.plan.sequence.empty()) std::cout << "planned in the order of " << from << '\n';
+void print_start(const Graph& graph, const std::optional<Start>& start, const GraphPlans& planned,
+                 const std::string& from) {
+  const PlanInPart& read = start->read;
+  const auto print_part = [](const std::string& what, std::size_t lacking, const std::string& of, std::size_t extra) {
+    if (lacking > 0 || extra > 0)
+      std::cout << what << " lacks " << lacking << " of " << of << ", and has " << extra
+                << " that the graph does not have\n";
+  };
+  print_part(from, read.lacking, counted(graph.tensor_count(), "tensor"), read.extra);
+  print_part("the order of " + from, read.lacking_operators, counted(graph.operator_count(), "operator"),
+             read.extra_operators);
+  if (orders(start) || read.lacking_operators > 0) std::cout << "planned in " << given_order(start, from) << '\n';
   if (planned.started_from() == nullptr) return;
   const Bytes moved = smallest_of(planned.results)->moved;
   std::cout << "compared with " << from << ", the best plan moves " << (moved > Bytes{} ? full(moved) : "nothing")
@@ -131,8 +147,8 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
   else if (file)
     std::cout << "against the plan in the file, " << planned.best().strategy << ' '
               << saving_text(*file, graph, planned.best()) << '\n';
-  if (start) print_start(graph, start->read, planned, options.from);
-  if (planned.order) print_order(*planned.order);
+  if (start) print_start(graph, start, planned, options.from);
+  if (planned.order) print_order(*planned.order, given_order(start, options.from));
   if (const auto saves = planned.in_place_saves()) {
     std::cout << "outputs written over inputs save ";
     if (*saves > Bytes{})
@@ -197,20 +213,20 @@ Result<std::optional<FilePlan>> checked_file_plan(const Document& document, cons
 }
 
 /// Says why the plans are in the given order, where they are; otherwise how much less the given order may need, where
-/// it may; otherwise nothing. One sentence without a final stop.
-std::string order_note(const PlannedOrder& order) {
+/// it may; otherwise nothing. One sentence without a final stop; `given` names the given order.
+std::string order_note(const PlannedOrder& order, const std::string& given) {
   const OrderedGraph& ordered = order.ordered;
   const std::string id(order.strategy->id);
   if (order.given_is_better())
-    return "the plan is in the given order, as the best plan in that of " + id + " takes " +
+    return "the plan is in " + given + ", as the best plan in that of " + id + " takes " +
            full(order.footprints->ordered - order.footprints->given) + " more";
   if (!order.is_given()) {
     if (has_several_streams(ordered.graph) || ordered.peak <= order.given_peak) return {};
     return "run in the order of " + id + ", the graph has a theoretical peak " + full(ordered.peak - order.given_peak) +
-           " above that of the given order, which may need less: --order given";
+           " above that of " + given + ", which may need less: --order given";
   }
-  if (ordered.kept_given) return "the plan is in the given order, not in that of " + id + ": " + ordered.remark;
-  return "the plan is in the given order, as " + id + " has no other" +
+  if (ordered.kept_given) return "the plan is in " + given + ", not in that of " + id + ": " + ordered.remark;
+  return "the plan is in " + given + ", as " + id + " has no other" +
          (ordered.remark.empty() ? "" : "; " + ordered.remark);
 }
 
@@ -250,6 +266,13 @@ void print_spaces(const std::vector<SpacePlan>& spaces) {
   std::cout << "each memory space has its own plan; --space NAME shows and writes a space other than the largest\n";
 }
 
+Json start_json(const PlanInPart& read) {
+  return {{"lacking_tensors", read.lacking},
+          {"extra_tensors", read.extra},
+          {"lacking_operators", read.lacking_operators},
+          {"extra_operators", read.extra_operators}};
+}
+
 Json spaces_json(const std::vector<SpacePlan>& spaces) {
   return json_list(spaces, [](const SpacePlan& each) -> Json {
     return {{"name", each.space->name},
@@ -270,7 +293,8 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
     budget.add_to(json);
     if (file) json["as_in_file"] = file_plan_json(*file, given, best);
     if (options.report) json["report"] = report_json(graph, best);
-    if (start) json["from"] = {{"lacking_tensors", start->read.lacking}, {"extra_tensors", start->read.extra}};
+    if (start) json["from"] = start_json(start->read);
+    if (orders(start) && planned.order && planned.order->is_given()) json["order"]["kept"] = "from";
     if (loops) json["loops"] = loops_json(given, *loops, best);
     if (!spaces.empty()) json["spaces"] = spaces_json(spaces);
     print_json(json);
@@ -282,8 +306,9 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
   if (!spaces.empty()) print_spaces(spaces);
   const bool as_given = planned.order && planned.order->is_given();
   if (options.output.is_given())
-    std::cout << "wrote the plan of " << best.strategy << (as_given ? " in the given order" : "") << " to "
-              << options.output.shown_name() << '\n';
+    std::cout << "wrote the plan of " << smallest_of(planned.results)->strategy->id
+              << (as_given ? " in " + given_order(start, options.from) : "") << " to " << options.output.shown_name()
+              << '\n';
   budget.print();
   return budget.kept() ? kFine : kNo;
 }
@@ -309,29 +334,38 @@ Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan&
   return out;
 }
 
-/// The other memory space for which the plan is valid; null where it is valid for this one, or for none.
-const MemorySpace* other_space_of(const Document& document, const Plan& plan) {
-  if (document.spaces.size() < 2 || plan.offsets.size() != document.graph->tensor_count()) return nullptr;
-  const auto is_of = [&](std::size_t space) {
-    const auto found = validate(graph_in_space(*document.graph, *document.spaced, space), plan, 1);
-    return found && found->valid();
-  };
-  if (is_of(document.space)) return nullptr;
-  for (std::size_t k = 0; k < document.spaces.size(); ++k)
-    if (is_of(k)) return &document.spaces[k];
-  return nullptr;
+/// Warns where the plan to start from seems to be of another graph.
+void warn_of_another_graph(const Graph& graph, const PlanInPart& read, const std::string& from) {
+  const std::size_t known = graph.tensor_count() - read.lacking;
+  if (known >= read.lacking) return;
+  const std::string of = read.plan.graph.empty() ? "" : "; it is of " + in_quotes(read.plan.graph);
+  warn(from, "the plan has only " + grouped(known) + " of the " + counted(graph.tensor_count(), "tensor") + " of " +
+                 in_quotes(graph.name()) + ", and " + grouped(read.extra) + " others" + of);
+}
+
+/// Without --align: takes the alignment of the plan to start from, which its runtime asks for, where it keeps the
+/// graph's own. Otherwise says that it differs.
+void align_to_start(PlanningOptions& planning, const PlanInPart& read, const Graph& graph, const Options& options) {
+  const Bytes its = read.plan.alignment, own = options.loops ? planning.bytes_of_alignment() : graph.alignment();
+  if (options.planning.alignment || its == own) return;
+  const std::string bytes = std::to_string(its.count);
+  if (options.loops || its.count % own.count != 0)
+    return note(options.from, "the plan is aligned to " + bytes + ", and the graph to " + std::to_string(own.count) +
+                                  " bytes; --align " + bytes + " keeps that of the plan");
+  note(options.from,
+       "offsets and sizes are rounded up to multiples of " + bytes + " bytes, as in this plan; --align N changes this");
+  planning.alignment = static_cast<std::uint64_t>(its.count);
 }
 
 Result<std::optional<Start>> read_start(const Graph& graph, const Document& document, const Options& options,
                                         const Task& task) {
   if (options.from.empty()) return std::nullopt;
-  STOWAGE_TRY(auto read, read_document_file(options.from, task).and_then([&](const std::string& bytes) {
-    return read_plan_in_part(bytes, options.from, graph);
+  STOWAGE_TRY(auto read, read_input(options.from, task).and_then([&](const std::string& bytes) {
+    return read_plan_in_part(bytes, options.from, graph, reading_beside(options.input, document, task));
   }));
-  if (const MemorySpace* other = other_space_of(document, read.plan))
-    return bad_input(options.from, "/offsets",
-                     "the plan is of the memory space " + in_quotes(other->name) + ", not of " +
-                         in_quotes(document.spaces[document.space].name));
+  if (std::string other = other_space_text(document, read.plan); !other.empty())
+    return bad_input(options.from, "/offsets", std::move(other));
+  warn_of_another_graph(graph, read, options.from);
   STOWAGE_TRY(Graph ordered, in_file(as_run(graph, read.plan), options.from));
   return Start{std::move(ordered), std::move(read)};
 }
@@ -347,8 +381,9 @@ Result<GraphPlans> plans_of(const std::optional<Start>& start, const Graph& grap
   if (planned.started_from() == nullptr)
     warn(options.from, "planning was stopped before a plan could start from this one");
   else if (const Bytes displaced = planned.results.front().moved; displaced > Bytes{})
-    warn(options.from, "the plan does not hold for this graph and alignment: the row 'from' is a repair that moves " +
-                           full(displaced) + " of its tensors");
+    warn(options.from,
+         "the plan does not hold for this graph, order and alignment: the row 'from' is a repair that moves " +
+             full(displaced) + " of its tensors");
   return planned;
 }
 
@@ -358,19 +393,22 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
   if (auto ready = given.output.prepare({given.input.path}); !ready) return tl::unexpected(ready.error());
   STOWAGE_TRY(const Document document, load(given.input, unlimited));
   Options options = given;
-  options.planning = given.planning.for_input(document, given.input.path);
   const Task task = options.planning.limited(unlimited);
   warn_of_loops(*document.graph, options);
-  STOWAGE_TRY(const auto file, checked_file_plan(document, options, task));
   std::optional<LoopsPlan> loops;
   if (options.loops) {
+    options.planning = given.planning.for_input(document, given.input.path);
     STOWAGE_TRY(loops, plan_loops_of(*document.graph, options.input.path, *options.planning.alignment, task));
   }
   const Graph& as_read = loops ? *loops->graph : *document.graph;
   STOWAGE_TRY(const auto start, read_start(as_read, document, options, unlimited));
+  if (start) align_to_start(options.planning, start->read, as_read, given);
+  if (!loops) options.planning = options.planning.for_input(document, given.input.path);
+  STOWAGE_TRY(const auto file, checked_file_plan(document, options, task));
   const Graph& unordered = start ? start->graph : as_read;
   STOWAGE_TRY(const GraphPlans planned, plans_of(start, as_read, options, task));
-  if (const std::string why = planned.order ? order_note(*planned.order) : ""; !why.empty())
+  if (const std::string why = planned.order ? order_note(*planned.order, given_order(start, options.from)) : "";
+      !why.empty())
     note(options.input.path, why);
   const Graph& graph = planned.graph(unordered);
   if (options.output.is_given())
@@ -390,10 +428,10 @@ Action add_plan(CLI::App& command) {
   options->planning.plan_when_stopped = true;
   options->planning.add_to(command);
   command
-      .add_option(
-          "--from", options->from,
-          "Start from this plan file, also of another version of the graph: while it is valid, no plan is larger, "
-          "and the best one moves few bytes")
+      .add_option("--from", options->from,
+                  "Start from this plan file, or a file that carries a plan, also of another version of the graph: "
+                  "while it is valid, no plan is larger, "
+                  "and the best one moves few bytes")
       ->type_name("FILE");
   options->output.add_to(command, "-o,--output", "Write the plan with the smallest footprint");
   command.add_flag("--report", options->report, "Add the fragmentation, and the tensors alive at the peak");

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "app/cli/output.h"
+#include "core/formats/utf8.h"
 #include "core/insight/analysis/report.h"
 #include "core/papers/tables.h"
 #include "core/plan/plan.h"
@@ -251,6 +252,20 @@ Result<Bounds> bounds_for(const Graph& graph, const Conflicts& conflicts, Bytes 
   const auto added = add_cliques(ground.bounded_problem(), bounds, task.limited_to(kSecondsForClique));
   if (!added && added.error().kind == Error::Kind::cancelled) return tl::unexpected(added.error());
   return bounds;
+}
+
+std::string other_space_text(const Document& document, const Plan& plan) {
+  if (document.spaces.size() < 2 || plan.offsets.size() != document.graph->tensor_count()) return {};
+  const auto is_of = [&](std::size_t space) {
+    const auto found = validate(graph_in_space(*document.graph, *document.spaced, space), plan, 1);
+    return found && found->valid();
+  };
+  if (is_of(document.space)) return {};
+  for (std::size_t k = 0; k < document.spaces.size(); ++k)
+    if (is_of(k))
+      return "the plan is of the memory space " + in_quotes(document.spaces[k].name) + ", not of " +
+             in_quotes(document.spaces[document.space].name);
+  return {};
 }
 
 Result<PlanBound> bound_of(const Graph& graph, const Plan& plan, const Task& task) {

@@ -110,6 +110,9 @@ struct FilePlan {
 [[nodiscard]] Result<Bounds> bounds_for(const Graph& graph, const Conflicts& conflicts, Bytes alignment, Bytes needed,
                                         const Task& task);
 
+/// Where the plan is not valid for the document's memory space, but for another: says so. Otherwise empty.
+[[nodiscard]] std::string other_space_text(const Document& document, const Plan& plan);
+
 /// The best bound for a plan that was read, which `graph` runs in its order. Both are empty where bounds take too much
 /// memory; of a plan for streams in the host's order, only the lifetimes bound it.
 struct PlanBound {

@@ -146,20 +146,23 @@ struct FileToRead {
 [[nodiscard]] Result<Document> read_document(std::string_view bytes, const std::string& file,
                                              const ReadOptions& options = {}, const Task& task = {});
 
-/// Reads a plan for `graph` from a plan file, version 1, or from an interval CSV with offsets. bad_input has all faults
-/// at once with their places: a tensor of the graph has no offset, or an offset is not of a tensor. Where names of
-/// tensors do not match and the plan names another graph, the first fault says so. Footprint and bound are taken as
-/// claimed: core/check compares them.
-[[nodiscard]] Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph);
+/// Reads a plan for `graph` from a plan file, version 1, or from a file of another format that carries one, which the
+/// options are for. bad_input has all faults at once with their places: a tensor of the graph has no offset, or an
+/// offset is not of a tensor. Where names of tensors do not match and the plan names another graph, the first fault
+/// says so. Footprint and bound are taken as claimed: core/check compares them.
+[[nodiscard]] Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph,
+                                     const ReadOptions& options = {});
 /// A plan that may be of another version of a graph.
 struct PlanInPart {
   Plan plan;                ///< kNotPlaced: tensors that it lacks; its claims are of the graph that it was made for
   std::size_t lacking = 0;  ///< tensors of the graph that it lacks
   std::size_t extra = 0;    ///< tensors that only the plan has
+  std::size_t lacking_operators = 0, extra_operators = 0;  ///< of its sequence, which is left out without any
 };
 /// As read_plan(), but tensors and operators that only the plan or only the graph has are no faults. Operators that the
 /// plan's sequence lacks come right after what they wait for. bad_input where no tensor matches.
-[[nodiscard]] Result<PlanInPart> read_plan_in_part(std::string_view bytes, const std::string& file, const Graph& graph);
+[[nodiscard]] Result<PlanInPart> read_plan_in_part(std::string_view bytes, const std::string& file, const Graph& graph,
+                                                   const ReadOptions& options = {});
 /// Writes a plan file, with the offsets in the order of the graph's tensors, one a line.
 [[nodiscard]] std::string write_plan(const Graph& graph, const Plan& plan);
 

@@ -5,7 +5,6 @@
 #include "core/base/faults.h"
 #include "core/base/name_table.h"
 #include "core/formats/document.h"
-#include "core/formats/interval_csv.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/utf8.h"
 #include "core/safety/chains.h"
@@ -114,8 +113,7 @@ class PlanReader {
                               {.field = "bound_tensors", .items = &bound_tensor_, .done = [this] {
                                  std::ranges::sort(plan_.bound_tensors);
                                }}};
-    if (auto read = read_json_document({bytes, file_, task}, document_, lists, [this] { return read_fields(); }); !read)
-      return tl::unexpected(std::move(read.error()));
+    STOWAGE_CHECK(read_json_document({bytes, file_, task}, document_, lists, [this] { return read_fields(); }));
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     plan_.serial_streams = plan_.serial_streams && !takes_turns(graph_);
     return std::move(plan_);
@@ -143,7 +141,8 @@ class PlanReader {
     index_operators();
     const std::uint32_t o = operators_.find(*name, graph_.data().operator_names);
     if (o == NameIndex::kNone) {
-      if (part_ == nullptr) item.fault("", "the graph has no operator " + in_quotes(*name));
+      if (part_ == nullptr) return item.fault("", "the graph has no operator " + in_quotes(*name));
+      ++part_->extra_operators;
       return;
     }
     if (places_[o] > 0) return item.fault("", "operator " + in_quotes(*name) + " stands twice");
@@ -160,6 +159,8 @@ class PlanReader {
 
   /// Puts each missing operator behind the last one that it waits for.
   void add_missing_operators() {
+    part_->lacking_operators = static_cast<std::size_t>(std::ranges::count(places_, 0U));
+    if (plan_.sequence.empty()) return;
     const std::vector<std::size_t> read = places_;
     const auto wait = [&](OperatorId o, OperatorId before) {
       if (read[o.index()] == 0) places_[o.index()] = std::max(places_[o.index()], places_[before.index()]);
@@ -219,36 +220,48 @@ class PlanReader {
       "/bound_tensors", {}, report_to(faults_), [this](const JsonItem& item) { read_bound_tensor(item); }};
 };
 
-/// A plan with a graph of its own (of an interval CSV) as a plan for `graph`: tensors are matched by name.
-Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& plan, const std::string& file,
+/// A plan with a graph of its own as a plan for `graph`: tensors are matched by name.
+Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, Plan plan, const std::string& file,
                       PlanInPart* part) {
   Faults faults(file);
   OffsetTable table(graph, part);
   for (TensorId t : its_graph.tensors())
     table.set(its_graph.name(t), plan.offsets[t.index()].value,
               [&](std::string reason) { faults.add("", std::move(reason)); });
-  auto offsets = std::move(table).take(its_graph.name(), faults);
+  plan.offsets = std::move(table).take(its_graph.name(), faults);
   if (faults.any()) return tl::unexpected(std::move(faults).error());
-  const Plan out = imported_plan(graph, std::move(offsets));
-  return at_alignment(graph, out, plan.alignment).value_or(out);
+  if (part == nullptr) plan.graph = graph.name();
+  plan.footprint = footprint(graph, plan.offsets, plan.alignment);
+  plan.serial_streams = plan.serial_streams && !takes_turns(graph);
+  return plan;
 }
 
-Result<Plan> read_either(std::string_view bytes, const std::string& file, const Graph& graph, PlanInPart* part) {
-  if (begins_as_json(bytes) || !looks_like_interval_csv(bytes)) return PlanReader(file, graph, part).read(bytes);
-  STOWAGE_TRY(const auto document, read_interval_csv({bytes, file, {}, {}}));
-  if (!document.plan) return bad_input(file, "line 1", "the file has no offset column, so it is not a plan");
+/// Whether the bytes are a plan file, as far as one can see: JSON, and of no format that carries a plan itself.
+bool is_plan_file(std::string_view bytes) {
+  const auto carries = [&](const Format& format) { return format.use != FormatUse::model && format.looks_like(bytes); };
+  return is_json_object_with(bytes, "\"stowage-plan\"") ||
+         (begins_as_json(bytes) && std::ranges::none_of(formats(), carries));
+}
+
+Result<Plan> read_any(std::string_view bytes, const std::string& file, const Graph& graph, const ReadOptions& options,
+                      PlanInPart* part) {
+  if (is_plan_file(bytes)) return PlanReader(file, graph, part).read(bytes);
+  STOWAGE_TRY(const auto document, read_document(bytes, file, options));
+  if (!document.plan) return bad_input(file, "", "the file has no offsets, so it is not a plan");
   return plan_for(graph, *document.graph, *document.plan, file, part);
 }
 
 }  // namespace
 
-Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph) {
-  return read_either(bytes, file, graph, nullptr);
+Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph,
+                       const ReadOptions& options) {
+  return read_any(bytes, file, graph, options, nullptr);
 }
 
-Result<PlanInPart> read_plan_in_part(std::string_view bytes, const std::string& file, const Graph& graph) {
+Result<PlanInPart> read_plan_in_part(std::string_view bytes, const std::string& file, const Graph& graph,
+                                     const ReadOptions& options) {
   PlanInPart out;
-  STOWAGE_TRY(out.plan, read_either(bytes, file, graph, &out));
+  STOWAGE_TRY(out.plan, read_any(bytes, file, graph, options, &out));
   return out;
 }
 

@@ -225,7 +225,7 @@ class CliTextTest : public CliTestBase {
 
   void reads_from_a_pipe() {
     const Run run =
-        run_program("/bin/sh", {"-c", QString("cat %1 | " STOWAGE_CLI " info /dev/stdin --json").arg(figure2_)});
+        run_program("/bin/sh", {"-c", QString("cat %1 | " STOWAGE_CLI " info - --json").arg(figure2_)});
     QCOMPARE(run.code, 0);
     QCOMPARE(run.json()["tensors"].toInt(), 9);
   }
