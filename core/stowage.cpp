@@ -86,6 +86,12 @@ Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& 
       .and_then([&](Plan&& plan) { return as_proved(graph, std::move(plan), task); });
 }
 
+Result<PlanInPart> load_plan_in_part(const std::string& path, const Graph& graph, const Task& task) {
+  return read_document_file(path, task).and_then([&](const std::string& bytes) {
+    return read_plan_in_part(bytes, path, graph);
+  });
+}
+
 Result<void> save_plan(const Graph& graph, const Plan& plan, const std::string& path) {
   return write_file_atomically(path, write_plan(graph, plan));
 }

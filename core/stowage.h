@@ -13,9 +13,14 @@
 ///               plan->proved_optimal ? ", optimal" : "");
 /// }
 /// ```
-/// GraphBuilder makes a graph in code. Behind this front door, to be included where they are needed:
-/// core/formats/document.h (ReadOptions, formats), core/planning/graph_plans.h (PlanRequest, several strategies,
-/// orders, bounds), core/papers/tables.h (all strategies), core/safety/conflicts.h (which tensors may share memory).
+/// GraphBuilder (core/graph/builder.h) makes a graph in code. Behind this front door, to be included where they are
+/// needed: core/formats/document.h (ReadOptions, read_document(), PlanInPart), core/formats/formats.h (formats()),
+/// core/planning/graph_plans.h (PlanRequest, make_plans(): several strategies, orders, bounds), core/papers/tables.h
+/// (all strategies), core/safety/conflicts.h (which tensors may share memory). To start from an old plan:
+/// ```cpp
+/// const auto old = load_plan_in_part("old.plan.json", *graph);
+/// const auto plan = plan_graph(*graph, {.from = &old->plan, .from_in_part = true});
+/// ```
 ///
 /// No function here throws for bad input: each returns a Result, whose error lists every fault with its place. All
 /// types are values, and functions that take the same `const` graph may run at the same time.
@@ -36,6 +41,7 @@
 namespace stowage {
 
 struct GraphPlans;
+struct PlanInPart;
 struct PlanRequest;
 struct ReadOptions;
 
@@ -75,15 +81,17 @@ struct PlanCheck : Validation {
   bool proved_optimal = false;  ///< the plan is valid, no plan is smaller, and the graph leaves nothing open
 };
 
-/// Validates a plan with code that the planners do not use, and lists up to 1000 faults; see validate() in core/check.
+/// Validates a plan with code that the planners do not use (core/check/validator.h), and lists up to 1000 faults.
 /// Believes nothing that the plan claims: replays the certificate of its bound, or tries all smaller plans, for about a
 /// second at most.
 [[nodiscard]] Result<PlanCheck> check_plan(const Graph& graph, const Plan& plan, const Task& task = {});
 
-/// Reads a plan for `graph`: a plan file, or an interval CSV with offsets. The file's own claims are not believed:
+/// Reads a plan for `graph`: a plan file, or another file that carries one. The file's own claims are not believed:
 /// `lower_bound` and `proved_optimal` are what check_plan() proves. The footprint is the file's; check_plan() compares
 /// it with the offsets.
 [[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task = {});
+/// The same of a plan for another version of the graph, to start from: its claims are not of this graph.
+[[nodiscard]] Result<PlanInPart> load_plan_in_part(const std::string& path, const Graph& graph, const Task& task = {});
 
 /// Writes a plan file, all or nothing; gzipped where `path` ends with ".gz".
 [[nodiscard]] Result<void> save_plan(const Graph& graph, const Plan& plan, const std::string& path);

@@ -15,6 +15,7 @@
 #include "app/python/values.h"
 #include "app/python/waiting.h"
 #include "core/check/validator.h"
+#include "core/formats/document.h"
 #include "core/formats/interval_csv.h"
 #include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
@@ -133,16 +134,11 @@ PlanValue planned(std::shared_ptr<const Graph> graph, Waited<LimitedPlan> waited
   return {.graph = std::move(graph), .plan = std::move(made.plan), .interrupted = made.cut_short};
 }
 
-/// A plan to start from that is none of the graph, or of another alignment, would start nothing.
-void check_start(const Graph& graph, const Plan& start, Bytes alignment) {
-  if (start.offsets.size() != graph.tensor_count())
-    raise_bad_argument("start", "is of another graph, of " + std::to_string(start.offsets.size()) + " tensors");
-  if (start.serial_streams) raise_bad_argument("start", "is safe only while the streams take turns");
-  const Bytes wanted = alignment == Bytes{} ? graph.alignment() : alignment;
-  const auto aligned = at_alignment(graph, start, wanted);
-  if (!aligned) raise_bad_argument("start", "has offsets that are not multiples of " + std::to_string(wanted.count));
-  const Validation found = wait_for([&](const Task& task) { return check_plan(graph, *aligned, task); }).value();
-  if (!found.valid()) raise_bad_argument("start", "is not valid for the graph: " + found.violations.front().text);
+/// A plan of another version of a graph as one of the graph: tensors and operators are matched by name.
+Plan plan_in_part(const Graph& graph, const PlanValue& other, const char* argument) {
+  auto read = read_plan_in_part(write_plan(*other.graph, other.plan), argument, graph);
+  if (!read) raise_bad_argument(argument, "has no tensor of the graph, by name");
+  return std::move(read->plan);
 }
 
 PlanValue plan(const GraphValue& graph, const py::object& strategy, const py::object& alignment,
@@ -150,10 +146,9 @@ PlanValue plan(const GraphValue& graph, const py::object& strategy, const py::ob
                const std::string& order, bool in_place, const std::optional<PlanValue>& start) {
   PlanArguments arguments = plan_arguments(strategy, alignment, time_limit, seed, iterations, order, in_place);
   const std::shared_ptr<const Graph> kept = graph.graph;
-  if (start) {
-    check_start(*kept, start->plan, arguments.request.alignment);
-    arguments.request.from = &start->plan;
-  }
+  const std::optional<Plan> from = start ? std::optional(plan_in_part(*kept, *start, "start")) : std::nullopt;
+  arguments.request.from = from ? &*from : nullptr;
+  arguments.request.from_in_part = true;
   return planned(kept, wait_for([&](const Task& task) { return arguments.plan(*kept, task); }));
 }
 
@@ -213,6 +208,14 @@ py::list check(const PlanValue& self) {
   for (const Violation& each : found.violations)
     out.append(fault(stowage::name_of(each.kind), index(each.first), index(each.second), text_of(each.text)));
   return out;
+}
+
+std::int64_t moved_from(const PlanValue& self, const PlanValue& other) {
+  const Plan was = plan_in_part(*self.graph, other, "other");
+  std::vector<Bytes> sizes;
+  for (const TensorId t : self.graph->tensors())
+    sizes.push_back({round_up(self.graph->size(t).count, self.plan.alignment.count)});
+  return moved_bytes(sizes, was.offsets, self.plan.offsets).count;
 }
 
 void save(const PlanValue& self, const py::object& path) {
@@ -298,6 +301,9 @@ strategy        where they come from; any text)")
            R"(Check the plan by code that shares nothing with the planners; give the list of PlanFault.
 
 The list is empty where the plan is safe. It has at most 1000 entries.)")
+      .def("moved_from", &moved_from, py::arg("other"),
+           "Bytes of the tensors that another plan, also one of another version of the graph, has at other offsets; "
+           "tensors are matched by name.")
       .def("save", &save, py::arg("path"), "Write a plan file, all or nothing; gzipped where the name ends with .gz.")
       .def("_coarse", &coarse)
       .def("__repr__", [](const PlanValue& self) { return text_of(described(self)); })
@@ -347,8 +353,9 @@ The list is empty where the plan is safe. It has at most 1000 entries.)")
              (with("Place every tensor of a graph at an offset; give the smallest Plan found.\n") + R"(
 order           id of the order that operators run in (see orders()); "given": that of the graph
 in_place        whether outputs may be written over inputs where the graph permits it
-start           a Plan to start from, valid for the graph: no plan is larger than it, and of equal ones the one that
-                moves fewest bytes is the best
+start           a Plan to start from: where it is valid for the graph, no plan is larger than it, and of equal ones
+                the one that moves fewest bytes is the best. It may be of another version of the graph, whose tensors
+                and operators are matched by name: as much of it as holds is kept, and the rest is placed around that
 )" + kPlanningEnd)
                  .c_str());
   module.def("plan_intervals", &plan_intervals, py::arg("lower"), py::arg("upper"), py::arg("size"),

@@ -205,6 +205,19 @@ TEST_CASE("plans from the rest of a plan") {
   }
 }
 
+/// As the docstring of the front door has it.
+TEST_CASE_FIXTURE(FrontDoorFixture, "a plan file of another version") {
+  const Graph before = graph_of("op a b c; t x 8 : a -> c; t gone 4 : a -> b");
+  const Graph graph = graph_of("op a b c; t new 2 : a -> b; t x 8 : a -> c");
+  REQUIRE(save_plan(before, plan_at(before, {4, 0}), file("old.plan.json")));
+  const auto old = load_plan_in_part(file("old.plan.json"), graph);
+  REQUIRE((must(old).lacking == 1 && old->extra == 1));
+  const auto plan = plan_graph(graph, {.from = &old->plan, .from_in_part = true});
+  REQUIRE_EQ(must(plan).footprint, Bytes{10});
+  REQUIRE_EQ(error_of(load_plan_in_part(file("old.plan.json"), graph_of("op a; t y 1 : a"))).kind,
+             Error::Kind::bad_input);
+}
+
 /// big and x need 108 bytes before y is made: y may as well lie elsewhere than over x.
 TEST_CASE("permissions that save nothing are not used") {
   const Graph graph = graph_of("op a b; t x 8 : a -> b; t y 8 : b ->; t big 100 : a -> a; over y x");

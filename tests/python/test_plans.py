@@ -185,8 +185,16 @@ class Arguments(TestCase):
         self.assertGreater(kept, 40)
         unsafe = stowage.Plan.from_offsets(self.graph, [0] * self.graph.tensor_count)
         odd = stowage.Plan.from_offsets(self.graph, [1 + o for o in stowage.plan(self.graph).offsets.tolist()])
-        for start in (unsafe, odd, stowage.plan(graph)):
-            self.refused("start", stowage.plan, self.graph, alignment=64, start=start)
+        for start in (unsafe, odd):
+            plan = stowage.plan(self.graph, alignment=64, start=start)
+            self.assertEqual(plan.check(), [])
+            self.assertGreater(plan.moved_from(start), 0)
+        self.refused("start", stowage.plan, self.graph, start=stowage.plan(graph))
+        newer = stowage.Graph.from_intervals([0, 0, 2], [3, 2, 4], [2, 8, 4], names=["new", "x", "y"])
+        start = stowage.Plan.from_offsets(
+            stowage.Graph.from_intervals([0, 2], [2, 4], [8, 4], names=["x", "gone"]), [4, 0])
+        plan = stowage.plan(newer, start=start)
+        self.assertEqual((plan.check(), plan.moved_from(start), plan.footprint), ([], 0, 14))
 
 
 class CommandLine(TestCase):
