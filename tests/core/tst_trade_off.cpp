@@ -518,3 +518,19 @@ TEST_CASE("the fastest within a budget fits it to the byte") {
   REQUIRE_EQ(found.fastest_within({200})->plan.footprint, Bytes{200});
   REQUIRE_EQ(found.fastest_within({1000})->plan.footprint, Bytes{300});
 }
+
+TEST_CASE("a move has edits of its lever, which can be made") {
+  const Graph graph = random_graph({.seed = 1, .operators = 20, .streams = 3, .fan = 2});
+  TradeOffNode node;
+  node.point.graph = std::make_shared<const Graph>(graph);
+  std::mt19937_64 engine(1);
+  for (const Lever lever : {Lever::stream, Lever::order}) {
+    int made = 0;
+    for (int k = 0; k < 100; ++k)
+      for (const LeverEdit& edit : draw_move(node, Levers::none().set(lever), {}, {}, 3, engine).edits) {
+        REQUIRE_EQ(edit.lever, lever);
+        made += edit.apply(graph, {}).has_value() ? 1 : 0;
+      }
+    REQUIRE(made > 20);
+  }
+}

@@ -197,6 +197,8 @@ class LanesPaneTest : public QObject {
     s.drag(s.place(kC), s.place(kF), Qt::ShiftModifier);
     QVERIFY(s.has_sync(kC, kF));
     QCOMPARE(s.asked.size(), 2);
+    s.click(s.on_arrow(kC, kE));  // the arrow is there, too
+    QCOMPARE(s.state.selected_operators(), (std::vector{kC, kE}));
     s.drag(s.handle(kA), s.place(kD));  // a → b → d says so already: it is drawn fainter
     QVERIFY(s.has_sync(kA, kD));
     const QImage before = s.image();
