@@ -205,13 +205,17 @@ class RunsPane final : public Pane {
       since_.start();
     });
 
-    auto* controls = in_line({}, {}, 3);
-    player_.add_buttons(controls);
-    make_seed(controls);
-    make_breaker(controls);
-    controls->setStretchFactor(waits_, 1);
-    controls->addStretch();
-    QVBoxLayout* rows = in_rows(this, {controls, in_line({{player_.slider(), 1}, place_}), {chart_, 1}, words_});
+    auto* playing = in_line({}, {}, 3);
+    player_.add_buttons(playing);
+    player_.slider()->setMinimumWidth(50);
+    playing->addWidget(player_.slider(), 1);
+    playing->addWidget(place_);
+    auto* choice = in_line({}, {}, 3);
+    make_seed(choice);
+    make_breaker(choice);
+    choice->setStretchFactor(waits_, 1);
+    choice->addStretch();
+    QVBoxLayout* rows = in_rows(this, {playing, choice, {chart_, 1}, words_});
     rows->setContentsMargins(6, 3, 6, 3);
     rows->setSpacing(2);
     setFocusProxy(chart_);  // where every key is the pane's: Space plays
@@ -291,7 +295,7 @@ class RunsPane final : public Pane {
 
   void make_breaker(QLayout* line) {
     waits_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    waits_->setMinimumContentsLength(10);
+    waits_->setMinimumContentsLength(6);
     waits_->setMaximumWidth(kWidestWait);
     waits_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(break_, &QPushButton::clicked, this, &RunsPane::break_or_mend);
