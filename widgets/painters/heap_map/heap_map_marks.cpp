@@ -44,13 +44,11 @@ QString peak_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
                        geometry.curve().width());
 }
 
-void label_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const PlacedLabel& label,
-                const Theme& theme) {
+void mark_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
   const QRectF& plot = geometry.plot();
   const double x = peak_x(geometry, scene);
   if (x < plot.left() || x > plot.right()) return;
   paint_peak(painter, geometry.curve_chart(), std::floor(x) + 0.5, plot.top(), scene.curve().peak(), theme);
-  draw_label(painter, label, theme.peak, theme);
 }
 
 /// Behind the curve: annotations, as bands with their names.
@@ -461,12 +459,9 @@ void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const H
   painter.fillRect(panel, theme.surface);
   if (scene.heap() != nullptr) paint_annotations(painter, geometry, *scene.heap(), theme);
   paint_curve(painter, geometry.curve_chart(), scene.curve(), grey_curve(theme));
-  const MapLabels labels = map_labels(geometry, scene);
-  if (const StepCurve* reserved = reserved_of(scene)) {
+  if (const StepCurve* reserved = reserved_of(scene))
     paint_curve(painter, geometry.curve_chart(), *reserved, {.line = theme.footprint, .thickness = 2});
-    draw_label(painter, labels.reserved, theme.footprint, theme);
-  }
-  label_peak(painter, geometry, scene, labels.peak, theme);
+  mark_peak(painter, geometry, scene, theme);
 }
 
 MapOverlayLabels map_overlay_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,

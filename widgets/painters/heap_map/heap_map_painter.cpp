@@ -406,7 +406,11 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
                    geometry.lowest_panel().bottom(), *scene.heap(), theme);
   paint_map_levels(painter, geometry, scene, theme);
   paint_map_axes(painter, geometry, scene, theme);
-  for (const PlacedLabel& label : map_labels(geometry, scene).failures) draw_label(painter, label, theme.peak, theme);
+  // Over the lines where memory ran out.
+  const MapLabels labels = map_labels(geometry, scene);
+  draw_label(painter, labels.reserved, theme.footprint, theme);
+  draw_label(painter, labels.peak, theme.peak, theme);
+  for (const PlacedLabel& label : labels.failures) draw_label(painter, label, theme.peak, theme);
   set_letters(painter, tick_font(), theme.muted_text);
   int line = 0;
   if (!page_has_captions()) return;
