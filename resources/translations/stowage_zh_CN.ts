@@ -12207,6 +12207,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>导入</translation>
     </message>
     <message>
+        <source>repaired</source>
+        <translation>修复</translation>
+    </message>
+    <message>
         <source>as in the file</source>
         <translation>文件中的方案</translation>
     </message>

@@ -28,6 +28,7 @@ QString strategy_name(const LayoutStrategy& strategy) {
 
 QString plan_name(std::string_view strategy) {
   if (strategy.empty()) return imported_plan_name(false);
+  if (strategy == "repaired") return StrategyWordsText::tr("repaired");
   const LayoutStrategy* const known = find_layout_strategy(strategy);
   return known ? strategy_name(*known) : text_of(strategy);
 }
