@@ -15,7 +15,7 @@
 namespace stowage::cli {
 namespace {
 
-struct Options {
+struct PlanArguments {
   InputOptions input;
   PlanningOptions planning;
   OutputFile output;
@@ -65,7 +65,7 @@ std::string validity_text(const FilePlan& file) {
 
 /// The row of the plan that the input carries.
 void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const GraphPlans& planned,
-                  const Options& options) {
+                  const PlanArguments& options) {
   const Bytes footprint = file.plan.needed();
   const bool same_graph = !planned.order && !options.loops;
   // The bound of plans for any order of the streams says nothing of a plan that is safe in the host's order alone, nor
@@ -83,7 +83,7 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
 /// Says whether a footprint is optimal, or the strategy's remark; also for an allocator that reserves more than its
 /// footprint.
 std::string last_words(const Graph& graph, const StrategyResult& result, const Uncounted& uncounted,
-                       const Options& options) {
+                       const PlanArguments& options) {
   const bool proved = result.plan->proved_optimal && !result.strategy->segments && !uncounted.any();
   if (!proved) return result.plan->remark;
   const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
@@ -126,7 +126,7 @@ void print_start(const Graph& graph, const std::optional<Start>& start, const Gr
 }
 
 void print_results(const Graph& graph, const GraphPlans& planned, const std::optional<Start>& start,
-                   const std::optional<FilePlan>& file, const Uncounted& uncounted, const Options& options) {
+                   const std::optional<FilePlan>& file, const Uncounted& uncounted, const PlanArguments& options) {
   Table table({{"strategy"}, {"footprint", true}, {"bytes", true}, {"gap", true}, {"time", true}, {""}});
   if (file) add_file_row(table, graph, *file, planned, options);
   for (const StrategyResult& result : planned.results) {
@@ -205,7 +205,8 @@ Json report_json(const Graph& graph, const Plan& plan) {
 }
 
 /// The plan in the file; left out where the check was stopped.
-Result<std::optional<FilePlan>> checked_file_plan(const Document& document, const Options& options, const Task& task) {
+Result<std::optional<FilePlan>> checked_file_plan(const Document& document, const PlanArguments& options,
+                                                  const Task& task) {
   auto file = file_plan_of(document, options.input.path, options.planning.bytes_of_alignment(), task);
   if (file || !file.error().is_stop()) return file;
   warn(options.input.path, file.error().text() + " before the plan in the file was checked");
@@ -230,7 +231,7 @@ std::string order_note(const PlannedOrder& order, const std::string& given) {
          (ordered.remark.empty() ? "" : "; " + ordered.remark);
 }
 
-void warn_of_loops(const Graph& graph, const Options& options) {
+void warn_of_loops(const Graph& graph, const PlanArguments& options) {
   if (graph.loop_count() == 0 || options.loops) return;
   const bool one = graph.loop_count() == 1;
   warn(options.input.path, std::to_string(graph.loop_count()) + (one ? " operator is a loop" : " operators are loops") +
@@ -284,7 +285,7 @@ Json spaces_json(const std::vector<SpacePlan>& spaces) {
   });
 }
 
-ExitCode print_outcome(const Options& options, const Outcome& outcome) {
+ExitCode print_outcome(const PlanArguments& options, const Outcome& outcome) {
   const auto& [given, graph, planned, start, loops, file, spaces, uncounted] = outcome;
   const Plan& best = planned.best();
   const BudgetVerdict budget(best.footprint, options.planning.budget, uncounted);
@@ -315,7 +316,7 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
 
 /// Plans each of several memory spaces: without --align each at its own alignment. `opened` is the plan of the
 /// document's space.
-Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan& opened, const Options& options,
+Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan& opened, const PlanArguments& options,
                                            const Task& task) {
   std::vector<SpacePlan> out;
   if (document.spaces.size() < 2 || options.input.space) return out;
@@ -345,7 +346,8 @@ void warn_of_another_graph(const Graph& graph, const PlanInPart& read, const std
 
 /// Without --align: takes the alignment of the plan to start from, which its runtime asks for, where it keeps the
 /// graph's own. Otherwise says that it differs.
-void align_to_start(PlanningOptions& planning, const PlanInPart& read, const Graph& graph, const Options& options) {
+void align_to_start(PlanningOptions& planning, const PlanInPart& read, const Graph& graph,
+                    const PlanArguments& options) {
   const Bytes its = read.plan.alignment, own = options.loops ? planning.bytes_of_alignment() : graph.alignment();
   if (options.planning.alignment || its == own) return;
   const std::string bytes = std::to_string(its.count);
@@ -357,7 +359,7 @@ void align_to_start(PlanningOptions& planning, const PlanInPart& read, const Gra
   planning.alignment = static_cast<std::uint64_t>(its.count);
 }
 
-Result<std::optional<Start>> read_start(const Graph& graph, const Document& document, const Options& options,
+Result<std::optional<Start>> read_start(const Graph& graph, const Document& document, const PlanArguments& options,
                                         const Task& task) {
   if (options.from.empty()) return std::nullopt;
   STOWAGE_TRY(auto read, read_input(options.from, task).and_then([&](const std::string& bytes) {
@@ -371,7 +373,7 @@ Result<std::optional<Start>> read_start(const Graph& graph, const Document& docu
 }
 
 /// From a plan where one is given: in its order, too.
-Result<GraphPlans> plans_of(const std::optional<Start>& start, const Graph& graph, const Options& options,
+Result<GraphPlans> plans_of(const std::optional<Start>& start, const Graph& graph, const PlanArguments& options,
                             const Task& task) {
   if (!start) return plan_input(graph, options.planning, options.input.path, task);
   PlanRequest request = options.planning.request();
@@ -387,12 +389,12 @@ Result<GraphPlans> plans_of(const std::optional<Start>& start, const Graph& grap
   return planned;
 }
 
-Result<ExitCode> plan(const Options& given, const Task& unlimited) {
+Result<ExitCode> run_plan(const PlanArguments& given, const Task& unlimited) {
   if (const std::string fault = fault_of_outputs(given.json, given.output); !fault.empty())
     return usage_error("plan", fault);
   if (auto ready = given.output.prepare({given.input.path}); !ready) return tl::unexpected(ready.error());
   STOWAGE_TRY(const Document document, load(given.input, unlimited));
-  Options options = given;
+  PlanArguments options = given;
   const Task task = options.planning.limited(unlimited);
   warn_of_loops(*document.graph, options);
   std::optional<LoopsPlan> loops;
@@ -423,7 +425,7 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
 }  // namespace
 
 Action add_plan(CLI::App& command) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PlanArguments>();
   options->input.add_to(command);
   options->planning.plan_when_stopped = true;
   options->planning.add_to(command);
@@ -438,7 +440,7 @@ Action add_plan(CLI::App& command) {
   command.add_flag("--loops", options->loops,
                    "Plan the bodies of loops too, and print the places of their tensors in each iteration");
   add_json(command, options->json);
-  return [=](const Task& task) { return plan(*options, task); };
+  return [=](const Task& task) { return run_plan(*options, task); };
 }
 
 }  // namespace stowage::cli
