@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons in the window, with real mouse and keys.
-#include "core/insight/edit/edits.h"
 #include "tests/app/window_test.h"
 #include "widgets/base/pane.h"
 #include "widgets/controls/byte_boxes.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/steps/step_scene.h"
-#include "widgets/views/compare/compare_view.h"
 #include "widgets/views/conflicts/conflict_views.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/lanes/lanes_pane.h"
@@ -259,6 +257,9 @@ class WindowLearnTest : public WindowTest {
     const QPushButton* solution = shown.button("lesson_show_me");
     QVERIFY(solution->isVisible());
     QVERIFY(!QRect(solution->mapTo(&shown.window, QPoint()), solution->size()).contains(at));
+    // What came of it is there for screen readers, without the marks of the lesson's text.
+    const QString said = shown.part<QTextBrowser>("lesson_outcome")->accessibleDescription();
+    QVERIFY2(!said.isEmpty() && !said.contains('`'), qPrintable(said));
   }
 
   /// Ctrl+plus makes the words larger, and they stay so.
@@ -284,54 +285,25 @@ class WindowLearnTest : public WindowTest {
     QCOMPARE(size(again), larger);
   }
 
-  /// What came of an answer is there for screen readers, without the marks of the lesson's text.
-  void results_are_read_aloud() {
-    Shown& shown = fresh(kStreams);
-    shown.session().go_to(2);
-    shown.press("answer_safe");
-    const QString said = shown.part<QTextBrowser>("lesson_outcome")->accessibleDescription();
-    QVERIFY2(!said.isEmpty() && !said.contains('`'), qPrintable(said));
-  }
-
-  /// No plan is seen while the offsets would hint at the answer.
-  void the_map_does_not_tell_what_is_asked() {
-    Shown& shown = fresh(kStreams);
-    shown.session().go_to(4);  // may a and i share?
-    shown.settle();
-    QVERIFY(shown.learn()->hides_plan() && !shown.map()->isVisible());
-    QCOMPARE(shown.offsets_in_table().filter("–").size(), 9);
-    shown.press("answer_safe");
-    QVERIFY(shown.map()->isVisible());
-    QCOMPARE(shown.offsets_in_table().filter("–").size(), 0);
-  }
-
   /// A page on a strategy that is not planned after every edit has its plan, also on a graph that was just shown.
-  void a_page_has_the_plan_of_its_strategy() {
+  /// Nothing is left of the colours of the page before.
+  void a_page_has_the_plan_and_the_colours_it_speaks_of() {
     Shown& shown = fresh(":/samples/lessons/16_bytes_that_flow.json");
     shown.session().go_to(6);
     QTRY_COMPARE(shown.shown_strategy(), std::string("nnc"));
     QTRY_COMPARE(shown.offsets_in_table(), (QStringList{"0", "0", "3", "7"}));
     shown.open(":/samples/lessons/18_which_tensors_can_meet.json");
+    for (const auto& [page, colours] : {std::pair(0, ColorBy::stream), {6, ColorBy::kind}, {0, ColorBy::stream}}) {
+      shown.go_to(page);
+      QCOMPARE(shown.window.state().color_by(), colours);
+    }
     shown.session().go_to(7);  // on another graph than the page before
     shown.session().show_answer();
     QTRY_COMPARE(shown.shown_strategy(), std::string("olla.pyramid"));
   }
 
-  /// Nothing of the page before is left: neither its view nor its colours.
-  void each_page_sets_the_view_and_the_colours() {
-    Shown& shown = fresh(":/samples/lessons/18_which_tensors_can_meet.json");
-    QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
-    shown.go_to(6);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
-    shown.go_to(0);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
-    shown.open(kStreams);
-    shown.session().go_to(7);  // the matrix
-    shown.open(kFit);
-    QVERIFY(shown.dock("conflicts")->visibleRegion().isEmpty());
-  }
-
-  /// From the first page on until each place that is asked for was told, nothing in the window tells it.
+  /// From the first page on until each place that is asked for was told, nothing in the window tells it. The board
+  /// shows what a page that asks for it does not name; on a page that only tells, where the block may not go.
   void no_view_tells_the_answer() {
     Shown& shown = fresh(kFit);
     const auto* steps = shown.window.findChild<StepsPane*>();
@@ -339,30 +311,42 @@ class WindowLearnTest : public WindowTest {
       const auto* cover = pane->findChild<QLabel*>("pane_cover");
       return cover && !cover->isHidden() && !pane->isEnabled();
     };
-    QCOMPARE(shown.offsets_in_table().filter("–").size(), 4);  // A, B and C are placed
+    const auto hidden_offsets = [&] { return shown.offsets_in_table().filter("–").size(); };
+    const auto footprint = [&] { return shown.board().scene()->map().scene->footprint(); };
+    QCOMPARE(hidden_offsets(), 4);  // A, B and C are placed
     QVERIFY(shown.offsets_in_table().contains("15") && covered(steps));
     QVERIFY2(!shown.status().contains(" B ") && shown.status().contains("unsafe"), qPrintable(shown.status()));
+    shown.go_to(3);
+    QVERIFY(shown.board().scene()->step().kind == StepKind::merge);
+    QCOMPARE(shown.board().scene()->merged().size(), 1u);
+    QCOMPARE(footprint(), Bytes{18});
     shown.go_to(4);
-    QCOMPARE(shown.offsets_in_table().filter("–").size(), 4);
+    QVERIFY(shown.board().scene()->step().kind == StepKind::take);
+    QCOMPARE(hidden_offsets(), 4);
     QVERIFY(covered(steps));
     shown.session().give(Answer{7, {}, {}});
     shown.settle();
-    QCOMPARE(shown.offsets_in_table().filter("–").size(), 1);
+    QCOMPARE(hidden_offsets(), 1);
     shown.go_to(7);
     QVERIFY(shown.board().isVisible() && !shown.map()->isVisible() && covered(steps));
-    QCOMPARE(shown.offsets_in_table().filter("–").size(), 0);
+    QCOMPARE(hidden_offsets(), 0);
+    QCOMPARE(footprint(), Bytes{0});
+    shown.type("27");
+    QVERIFY(shown.state() == PageOutcome::State::right);
+    QCOMPARE(footprint(), Bytes{27});
     shown.part<QAction>("leave_lesson")->trigger();
     QVERIFY(shown.offsets_in_table().contains("15") && !covered(steps));
-    QVERIFY2(shown.status().contains("27 B"), qPrintable(shown.status()));
+    QVERIFY(says(shown.status(), {"27 B"}));
   }
 
-  /// Nor does a view that says which pairs are safe; the count is not told on any page.
+  /// Nor does a view that says which pairs are safe, a plan whose offsets would hint at it, or a list that has the
+  /// tensor of the page chosen; the count is not told on any page.
   void no_view_tells_which_pairs_are_safe() {
     Shown& shown = fresh(kStreams);
     QVERIFY2(!shown.status().contains("unsafe"), qPrintable(shown.status()));
     const auto open_panes = [&] {
       QStringList names;
-      for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>())
+      for (QDockWidget* dock : shown.docks())
         if (const auto* pane = dock->findChild<Pane*>(); pane && pane->isEnabled()) names << dock->objectName();
       names.sort();
       return names;
@@ -373,6 +357,24 @@ class WindowLearnTest : public WindowTest {
     QVERIFY(!open_panes().contains("conflicts") && open_panes().contains("runs"));
     shown.press("answer_unsafe");
     QCOMPARE(open_panes(), all);
+
+    shown.go_to(4);  // may a and i share?
+    QVERIFY(shown.learn()->hides_plan() && !shown.map()->isVisible());
+    QCOMPARE(shown.offsets_in_table().filter("–").size(), 9);
+    shown.press("answer_safe");
+    QVERIFY(shown.map()->isVisible());
+    QCOMPARE(shown.offsets_in_table().filter("–").size(), 0);
+
+    shown.session().go_to(6);  // a tensor
+    auto* list = shown.input<QComboBox>();
+    QCOMPARE(shown.window.state().selected_tensors().size(), 1u);
+    QCOMPARE(list->currentIndex(), -1);
+    shown.window.state().select_tensors({shown.graph().find_tensor("g")});
+    QCOMPARE(list->currentText(), QString("g"));
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Enter);
+    QVERIFY(shown.state() == PageOutcome::State::right);
+
     shown.session().go_to(7);
     QCOMPARE(open_panes(), all);  // the matrix is there to be counted
     QVERIFY(!numbers_in(shown.status()).contains(32));
@@ -380,32 +382,18 @@ class WindowLearnTest : public WindowTest {
     QVERIFY(says(shown.status(), {"32"}));  // unsafe pairs
   }
 
-  /// Pages about the matrix show it, those about some tensors what is around them.
+  /// Pages about the matrix show it, those about some tensors what is around them, and others neither.
   void pages_about_all_pairs_show_the_matrix() {
     Shown shown(scratch_, kStreams);  // which page of the conflicts is seen is kept from graph to graph
     auto* matrix = shown.window.findChild<QAction*>("conflicts_matrix");
     QVERIFY(!matrix->isChecked());
     shown.go_to(7);
     QVERIFY(matrix->isChecked() && shown.window.findChild<MatrixView*>()->isVisible());
+    shown.open(kFit);
+    QVERIFY(!shown.in_front("conflicts"));
     shown.open(kBounds);
     shown.go_to(3);
     QVERIFY(!matrix->isChecked() && shown.window.findChild<NeighbourhoodView*>()->isVisible());
-  }
-
-  /// What a page that asks for it does not name; a page that only tells shows where the block may not go.
-  void the_board_follows_the_words() {
-    Shown& shown = fresh(kFit);
-    shown.session().go_to(3);
-    QVERIFY(shown.board().scene()->step().kind == StepKind::merge);
-    QCOMPARE(shown.board().scene()->merged().size(), 1u);
-    QCOMPARE(shown.board().scene()->map().scene->footprint(), Bytes{18});
-    shown.session().go_to(4);
-    QVERIFY(shown.board().scene()->step().kind == StepKind::take);
-    shown.session().go_to(7);
-    QCOMPARE(shown.board().scene()->map().scene->footprint(), Bytes{0});
-    shown.type("27");
-    QVERIFY(shown.state() == PageOutcome::State::right);
-    QCOMPARE(shown.board().scene()->map().scene->footprint(), Bytes{27});
   }
 
   /// The overview is of the map's plan, which is not shown; the room of the map says why.
@@ -477,20 +465,6 @@ class WindowLearnTest : public WindowTest {
     QVERIFY(pane->isVisible() && drawn.second.bytes);
   }
 
-  /// The page selects the tensor that it asks about, which is no answer.
-  void no_answer_is_given_beforehand() {
-    Shown& shown = fresh(kStreams);
-    shown.session().go_to(6);
-    auto* list = shown.input<QComboBox>();
-    QCOMPARE(shown.window.state().selected_tensors().size(), 1u);
-    QCOMPARE(list->currentIndex(), -1);
-    shown.window.state().select_tensors({shown.graph().find_tensor("g")});
-    QCOMPARE(list->currentText(), QString("g"));
-    list->setFocus();
-    QTest::keyClick(list, Qt::Key_Enter);
-    QVERIFY(shown.state() == PageOutcome::State::right);
-  }
-
   /// Alt and a letter goes either to the menu bar or to a pane.
   void letters_of_buttons_are_not_those_of_menus() {
     Shown& shown = fresh(kFit);
@@ -509,57 +483,32 @@ class WindowLearnTest : public WindowTest {
       QVERIFY2(!letters.contains(QKeySequence::mnemonic(text).toString()), qPrintable(text));
   }
 
-  /// Answers of every kind: typed, pressed, or selected anywhere and then given. What is no answer does not count.
+  /// Answers of other kinds than those of a whole lesson: selected anywhere and then given, and given up.
+  /// What is no answer does not count.
   void answers_are_judged() {
     using State = PageOutcome::State;
-    struct Row {
-      const char* lesson;
-      std::size_t page;
-      const char* given;  // "press BUTTON", "select TENSORS", or what is typed
-      State verdict;
-      QStringList said;
+    Shown& shown = fresh(kBounds);
+    shown.go_to(4);
+    const auto give_selected = [&](const char* names) {
+      std::vector<TensorId> tensors;
+      for (const char* name = names; *name; ++name) tensors.push_back(shown.graph().find_tensor(std::string(1, *name)));
+      shown.window.state().select_tensors(tensors);
+      shown.press("answer");
     };
-    const char* const kOrder = ":/samples/lessons/9_the_order_matters.json";
-    const char* const kGroups = ":/samples/lessons/6_contiguous_groups.json";
-    const char* const kTime = ":/samples/lessons/14_why_not_one_stream.json";
-    const std::vector<Row> rows{
-        {kBounds, 2, "52224", State::right, {}},
-        {kBounds, 4, "select a c g", State::wrong, {"c", "g"}},        // a safe pair is in no clique
-        {kBounds, 4, "select a b c d e", State::wrong, {"51.0 KiB"}},  // a clique, but not the heaviest
-        {kBounds, 4, "a, b, zebra", State::wrong, {"zebra"}},          // the answer before stays
-        {kBounds, 4, "h, a, b, c, d, e,f", State::right, {}},
-        {kFit, 2, "press answer_safe", State::wrong, {}},
-        {kFit, 2, "press answer_unsafe", State::right, {}},
-        {kFit, 7, "47", State::wrong, {"47"}},
-        {kFit, 7, "27", State::right, {}},
-        {kOrder, 4, "57671680", State::right, {}},
-        {kGroups, 3, "show", State::shown, {"640"}},  // free starts of a group, not the bytes between others
-        {kTime, 0, "220", State::open, {}},           // it has no unit
-        {kTime, 0, "200 us", State::wrong, {"200 µs", "load"}},
-        {kTime, 0, "0.22 ms", State::right, {"220 µs"}}};
-    Shown& shown = fresh();
-    const char* lesson = nullptr;
-    for (const Row& row : rows) {
-      const QString given = row.given;
-      if (std::exchange(lesson, row.lesson) != row.lesson) shown.open(row.lesson);
-      if (shown.session().page_number() != row.page) shown.go_to(row.page);
-      if (given.startsWith("press ")) {
-        shown.press(qPrintable(given.section(' ', 1)));
-      } else if (given.startsWith("select ")) {
-        std::vector<TensorId> tensors;
-        for (const QString& name : given.split(' ').mid(1))
-          tensors.push_back(shown.graph().find_tensor(name.toStdString()));
-        shown.window.state().select_tensors(tensors);
-        shown.press("answer");
-      } else if (given == "show") {
-        shown.show_answer();
-        QVERIFY2(shown.outcome().contains("704") && !shown.outcome().contains("1,024"), qPrintable(shown.outcome()));
-      } else {
-        shown.type(given);
-      }
-      QVERIFY2(shown.state() == row.verdict, row.given);
-      QVERIFY2(row.said.isEmpty() || says(shown.outcome(), row.said), row.given);
-    }
+    give_selected("acg");  // a safe pair is in no clique
+    QVERIFY(shown.state() == State::wrong && says(shown.outcome(), {"c", "g"}));
+    give_selected("abcde");  // a clique, but not the heaviest
+    QVERIFY(shown.state() == State::wrong && says(shown.outcome(), {"51.0 KiB"}));
+    shown.type("a, b, zebra");  // the answer before stays
+    QVERIFY(shown.state() == State::wrong && says(shown.outcome(), {"zebra"}));
+    shown.type("h, a, b, c, d, e,f");
+    QVERIFY(shown.state() == State::right);
+
+    shown.open(":/samples/lessons/6_contiguous_groups.json");
+    shown.go_to(3);
+    shown.show_answer();  // free starts of a group, not the bytes between others
+    QVERIFY(shown.state() == State::shown && says(shown.outcome(), {"640"}));
+    QVERIFY2(shown.outcome().contains("704") && !shown.outcome().contains("1,024"), qPrintable(shown.outcome()));
   }
 };
 

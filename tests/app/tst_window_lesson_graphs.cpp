@@ -39,6 +39,8 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
     for (std::size_t k = 0; k < pages.size(); ++k) {
       QVERIFY2(shown.is_whole(), qPrintable(QString::number(k)));
       if (pages[k].view == LessonView::time) QVERIFY(shown.lanes()->isVisible());
+      // Also where the graph of the page before was another one, and its map was hidden, too.
+      if (k >= 1 && k <= 3) QVERIFY(shown.window.findChild<TimeCentre*>()->is_folded(TimeCentre::Part::map));
       QCOMPARE(shown.window.state().selected_tensors(), pages[k].select);
       if (k + 1 < pages.size()) {
         graphs += pages[k].graph != pages[k + 1].graph;
@@ -56,12 +58,14 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
   void time_is_shown_once_it_was_answered() {
     Turned& shown = fresh(kTime);
     QVERIFY(!shown.over_time() && !shown.status().contains("makespan"));
+    shown.type("220");  // it has no unit
+    QVERIFY(shown.state() == PageOutcome::State::open);
     shown.type("200 us");
+    QVERIFY(shown.state() == PageOutcome::State::wrong && says(shown.outcome(), {"200 µs", "load"}));
     QVERIFY(!shown.over_time());
     shown.type("0.22 ms");
-    QVERIFY2(shown.text().contains(QString::fromUtf8("Right: 220 µs.")) &&
-                 shown.text().contains("f1, f2, b2, r2, u2, b1, r1, u1, load"),
-             qPrintable(shown.text()));
+    for (const char* part : {"Right: 220 µs.", "f1, f2, b2, r2, u2, b1, r1, u1, load"})
+      QVERIFY(says(shown.text(), {part}));
     QVERIFY(shown.over_time() && shown.axis()->isChecked());
     QTRY_VERIFY2(shown.status().contains(QString::fromUtf8("makespan 220 µs")), qPrintable(shown.status()));
     shown.next();
@@ -92,12 +96,12 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
     }
   }
 
-  /// The strategy and the baseline, too, after lessons one after the other.
+  /// The strategy and the baseline, too, after lessons one after the other. *Lessons* goes to the list, whatever the
+  /// graph that comes back would be shown in.
   void what_was_chosen_comes_back() {
     Turned& shown = fresh(kTraining);
-    shown.window.planning().choose(find_layout_strategy("mo.source.first"));
-    shown.window.findChild<QAction*>("pin")->trigger();
-    shown.settle();
+    shown.choose("mo.source.first");
+    shown.trigger("pin");
     const auto baseline = shown.window.planning().results().baseline();
     QVERIFY(baseline);
     shown.open(kTime);
@@ -107,13 +111,6 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
     QCOMPARE(shown.window.planning().results().baseline(), baseline);
     QCOMPARE(shown.shown_strategy(), std::string("mo.source.first"));
     QVERIFY(!shown.window.planning().follows_best());
-  }
-
-  /// *Lessons* goes to the list, whatever the graph that comes back would be shown in.
-  void the_list_is_shown_after_a_lesson() {
-    Turned& shown = fresh(kTraining);
-    shown.open(kStreams);
-    shown.press("lesson_leave");
     QVERIFY(shown.part<QTextBrowser>("lesson_list")->isVisible());
     QVERIFY(shown.part<QAction>("workspace_learn")->isChecked());
     shown.open(kTraining);
@@ -138,17 +135,15 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
   void edits_survive_a_turned_page() {
     Turned& shown = fresh(kTime);
     shown.next();
-    OpenDocument& document = shown.window.document();
+    const OpenDocument& document = shown.window.document();
     const auto before = document.graph();
-    const std::vector<TensorId> first{TensorId(0)};
-    document.edit(edits::set_sizes(*before, first, Bytes{99}));
-    shown.settle();
+    shown.edit(resize(TensorId(0), Bytes{99}));
     QVERIFY(document.graph() != before && !shown.learn()->is_usable());
     const auto edited = document.graph();
     shown.next();
     QCOMPARE(document.graph(), edited);
     QVERIFY(shown.part<QWidget>("lesson_changed")->isVisible());
-    while (document.undo_stack().canUndo()) document.undo_stack().undo();
+    while (shown.history().canUndo()) shown.history().undo();
     QTRY_VERIFY(shown.learn()->is_usable());
     shown.settle();
     QVERIFY(shown.is_whole() && !shown.part<QWidget>("lesson_changed")->isVisible());
@@ -159,20 +154,19 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
   void no_page_tells_a_bound_that_is_asked_on_another() {
     Turned& shown = fresh(kBounds);
     QCOMPARE(shown.map()->scene()->bound(), Bytes{0});
-    const auto covered = [&] { return shown.covers("peak"); };
     for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
       shown.go_to(k);
-      QVERIFY2(covered(), qPrintable(QString::number(k)));
+      QVERIFY2(shown.covers("peak"), qPrintable(QString::number(k)));
       QVERIFY(shown.map()->scene() == nullptr || shown.map()->scene()->plan_view().peak_asked);
       for (const std::string& words : shown.session().page().paragraphs)
         QVERIFY(words.find("52,224") == std::string::npos);
     }
     for (const std::size_t k : {2, 4, 5}) {
-      QVERIFY(covered());
+      QVERIFY(shown.covers("peak"));
       shown.session().go_to(k);
       shown.show_answer();
     }
-    QVERIFY(!covered());
+    QVERIFY(!shown.covers("peak"));
     shown.go_to(4);
     QCOMPARE(shown.map()->scene()->bound(), Bytes{65536});
   }
@@ -180,27 +174,17 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
   /// Nor does a view that another workspace brings: the peak of each order, ways to need less.
   void views_of_other_workspaces_tell_no_answer() {
     Turned& shown = fresh(":/samples/lessons/9_the_order_matters.json");
-    const auto covered = [&](const char* name) { return shown.covers(name); };
     for (const LessonPage& page : shown.session().lesson().pages) {
       shown.settle();
       const bool orders_asked = shown.session().will_ask(Fact::lifetime_bound) ||
                                 (shown.session().asks() && page.question->fact == Fact::least_peak);
-      QCOMPARE(covered("orders"), orders_asked);
+      QCOMPARE(shown.covers("orders"), orders_asked);
       for (const char* name : {"steps", "improve"})
-        QCOMPARE(covered(name), shown.window.findChild<Lessons*>()->footprint_asked());
+        QCOMPARE(shown.covers(name), shown.window.findChild<Lessons*>()->footprint_asked());
       shown.session().show_answer();
       shown.session().go_to(shown.session().page_number() + 1);
     }
-    QVERIFY(!covered("orders") && !covered("improve"));
-  }
-
-  /// Also where the graph of the page before was another one, and its map was hidden, too.
-  void the_map_stays_folded_from_graph_to_graph() {
-    Turned& shown = fresh(kTime);
-    for (const std::size_t k : {1, 2, 3}) {
-      shown.go_to(k);
-      QVERIFY(shown.window.findChild<TimeCentre*>()->is_folded(TimeCentre::Part::map));
-    }
+    QVERIFY(!shown.covers("orders") && !shown.covers("improve"));
   }
 
   void every_dock_is_entered_and_left_on_every_page_data() {
@@ -210,14 +194,13 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
   void every_dock_is_entered_and_left_on_every_page() {
     QFETCH(const QString, path);
     Shown& shown = fresh(path);
-    const std::size_t pages = shown.session().lesson().pages.size();
     int pressed = 0;
     std::set<std::pair<LessonView, bool>> met;  // a page that shows the same as another is like it
-    for (std::size_t page = 0; page < pages; ++page) {
+    for (std::size_t page = 0; page < shown.session().lesson().pages.size(); ++page) {
       shown.go_to(page);
       if (!met.emplace(shown.session().page().view, shown.session().asks()).second) continue;
-      for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
-        QAction* action = shown.part<QAction>(qPrintable("show_" + dock->objectName()));
+      for (QDockWidget* dock : shown.docks()) {
+        const QAction* action = shown.shows(dock);
         if (!action->isVisible() || !action->isEnabled()) continue;
         for (int time = 0; time < 2; ++time) {
           QTest::keySequence(&shown.window, action->shortcut());
@@ -232,22 +215,15 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
     QVERIFY(pressed > 20);
   }
 
-  /// From the list on, by Enter alone: page 1 asks nothing, page 2 does.
-  void enter_goes_on_from_the_first_page() {
-    Shown& shown = fresh(":/samples/lessons/0_what_is_a_memory_plan.json");
-    for (const std::size_t page : {std::size_t{0}, std::size_t{1}}) {
-      QCOMPARE(shown.session().page_number(), page);
-      QWidget* focus = QApplication::focusWidget();
-      QVERIFY(focus && shown.learn()->isAncestorOf(focus));
-      if (page == 0) QTest::keyClick(focus, Qt::Key_Return);
-      shown.settle();
-    }
-  }
-
-  /// The offset above all others, which the box begins with, and a wrong answer.
-  void an_answer_that_is_typed_replaces_what_stood_there() {
+  /// From the list on, by Enter alone: page 1 asks nothing, page 2 does. An answer that is typed replaces what stands
+  /// in the box: the offset above all others at first, then a wrong answer.
+  void the_keyboard_is_where_the_lesson_goes_on() {
     Shown& shown = fresh(":/samples/lessons/4_first_and_best_fit.json");
-    shown.next();
+    QVERIFY(shown.learn()->isAncestorOf(QApplication::focusWidget()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    shown.settle();
+    QCOMPARE(shown.session().page_number(), 1u);
+    QVERIFY(shown.learn()->isAncestorOf(QApplication::focusWidget()));
     for (const auto& [answer, state] :
          {std::pair("512", PageOutcome::State::wrong), {"0", PageOutcome::State::right}}) {
       QTest::keyClicks(QApplication::focusWidget(), answer);
@@ -266,11 +242,10 @@ class WindowLessonGraphsTest : public TestOfWindow<Turned> {
       QTest::keyClick(field, Qt::Key_Return);
     };
     enter();
-    auto* b = shown.window.findChild<HeapMapWidget*>("map_a");
-    QVERIFY(b && b->isVisible());
-    QCOMPARE(QApplication::focusWidget(), b);
+    QVERIFY(shown.part<HeapMapWidget>("map_a")->isVisible());
+    QCOMPARE(QApplication::focusWidget(), shown.part<HeapMapWidget>("map_a"));
     shown.open(kFit);
-    for (int k = 0; k < 3; ++k) shown.next();
+    shown.go_to(3);
     QVERIFY(shown.board().isVisible());
     enter();
     QCOMPARE(QApplication::focusWidget(), &shown.board());
