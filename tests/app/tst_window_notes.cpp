@@ -10,14 +10,18 @@ QString notes_of(const QString& path) {
   return path + ".stowage-notes.json";
 }
 
-/// Selects the tensor, presses N, and writes.
-void write_note(Shown& shown, TensorId t, const char* text) {
+/// Selects the tensor, and presses N.
+QInputDialog* begin_note(Shown& shown, TensorId t) {
   shown.activate();
   shown.window.state().select_tensors({t});
   shown.map()->setFocus();
   QTest::keyClick(shown.map(), Qt::Key_N);
   auto* dialog = shown.part<QInputDialog>("note_dialog");
-  QVERIFY(QTest::qWaitForWindowExposed(dialog));
+  wait_until([&] { return dialog->isActiveWindow(); }, "the dialog never came");
+  return dialog;
+}
+void write_note(Shown& shown, TensorId t, const char* text) {
+  auto* dialog = begin_note(shown, t);
   auto* edit = dialog->findChild<QPlainTextEdit*>();
   edit->selectAll();
   QTest::keyClick(edit, Qt::Key_Delete);  // also where nothing is written instead
@@ -37,7 +41,7 @@ using Kept = std::map<std::string, std::string>;
 class WindowNotesTest : public WindowTest {
   Q_OBJECT
 
-  QString figure_2(const char* name) const { return scratch_.write(name, Scratch::read(kFigure2)); }
+  QString figure_2(const char* name) const { return scratch_.copy_of(name, kFigure2); }
 
  private slots:
   void ctrl_f_finds_and_f3_goes_on() {
@@ -70,6 +74,12 @@ class WindowNotesTest : public WindowTest {
       const QModelIndex cell =
           shown.part<QTableView>("tensor_view")->model()->index(0, static_cast<int>(TensorColumn::note));
       QCOMPARE(cell.data().toString(), QString("largest"));
+      const QString other = figure_2("other.stowage.json");  // which has notes of its own
+      shown.open(other);
+      QVERIFY(shown.window.state().notes().empty());
+      QVERIFY(!QFile::exists(notes_of(other)));
+      shown.open(path);
+      QTRY_COMPARE(shown.window.state().notes().size(), std::size_t{1});
       write_note(shown, TensorId(2), "soon");  // and closed at once
     }
     QCOMPARE(kept(notes_of(path)), (Kept{{"a", "largest"}, {"c", "soon"}}));
@@ -85,13 +95,7 @@ class WindowNotesTest : public WindowTest {
   void a_note_is_kept_by_keys_alone() {
     Shown& shown = fresh(figure_2("keys.stowage.json"));
     for (const bool tab : {false, true}) {
-      shown.window.activateWindow();
-      QVERIFY(QTest::qWaitForWindowActive(&shown.window));
-      shown.window.state().select_tensors({TensorId(0)});
-      shown.map()->setFocus();
-      QTest::keyClick(shown.map(), Qt::Key_N);
-      QPointer<QInputDialog> dialog = shown.part<QInputDialog>("note_dialog");
-      QVERIFY(QTest::qWaitForWindowActive(dialog));
+      const QPointer<QInputDialog> dialog = begin_note(shown, TensorId(0));
       auto* edit = dialog->findChild<QPlainTextEdit*>();
       QTRY_COMPARE(QApplication::focusWidget(), edit);
       QTest::keyClicks(edit, tab ? "more" : "large ");
@@ -121,7 +125,7 @@ class WindowNotesTest : public WindowTest {
     std::ignore = scratch_.write("broken.stowage.json.stowage-notes.json", broken);
     Shown shown(scratch_, path);
     QTRY_VERIFY(shown.message()->isVisible());
-    QVERIFY2(shown.message()->text().contains("/notes/a"), qPrintable(shown.message()->text()));
+    QVERIFY(says(shown.message()->text(), {"/notes/a"}));
     write_note(shown, TensorId(0), "lives on");
     QCOMPARE(shown.window.state().notes().at(TensorId(0)), QString("lives on"));
     QVERIFY(shown.close());  // which writes what is still to be written, and waits for it
@@ -132,29 +136,13 @@ class WindowNotesTest : public WindowTest {
   void notes_of_a_sample_wait_for_save_as() {
     const QString path = scratch_.path("mine.stowage.json");
     Shown& shown = fresh(kFigure2);
+    QTest::keyClick(shown.map(), Qt::Key_N);  // nothing is selected, and nothing to note
+    QVERIFY(!shown.window.findChild<QInputDialog*>("note_dialog"));
     write_note(shown, TensorId(4), "kept later");
     QCOMPARE(shown.window.state().notes().size(), std::size_t{1});
     shown.window.saving().save_graph(path);
     QTRY_COMPARE_WITH_TIMEOUT(kept(notes_of(path)), (Kept{{"e", "kept later"}}), kPatience);
     shown.settle();
-  }
-
-  void nothing_selected_nothing_to_note() {
-    Shown& shown = fresh(kFigure2);
-    shown.window.state().clear_selection();
-    QTest::keyClick(shown.map(), Qt::Key_N);
-    QVERIFY(!shown.window.findChild<QInputDialog*>("note_dialog"));
-  }
-
-  /// Another graph has notes of its own.
-  void notes_go_with_their_graph() {
-    const QString one = figure_2("one.stowage.json"), other = figure_2("other.stowage.json");
-    Shown& shown = fresh(one);
-    write_note(shown, TensorId(1), "of one");
-    shown.open(other);
-    QVERIFY(shown.window.state().notes().empty());
-    QCOMPARE(kept(notes_of(one)), (Kept{{"b", "of one"}}));
-    QVERIFY(!QFile::exists(notes_of(other)));
   }
 };
 
