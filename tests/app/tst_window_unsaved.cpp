@@ -11,20 +11,15 @@ constexpr TensorId kFirst{0};
 QStringList kept() {
   return QDir(EditKeeper::folder()).entryList({"*.unsaved"}, QDir::Files);
 }
-
-/// As a process leaves the only file there is when it is killed: nobody has its lock. Gives its name.
-QString leave_a_copy() {
-  const QString name = "left-behind.unsaved";
-  const QDir in(EditKeeper::folder());
-  if (!QFile::copy(in.filePath(kept().first()), in.filePath(name))) qFatal("cannot copy what was kept");
-  return name;
+void keeps(int files) {
+  QTRY_COMPARE_WITH_TIMEOUT(kept().size(), files, kPatience);
 }
 
-/// Edits a copy of a file, and leaves them as a program does that is killed.
-void lose_edits(Shown& shown) {
-  shown.grow();
-  QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
-  leave_a_copy();
+/// As a process leaves the only file there is when it is killed: nobody has its lock.
+void leave_a_copy(const QString& name = "left-behind.unsaved") {
+  keeps(1);
+  const QDir in(EditKeeper::folder());
+  if (!QFile::copy(in.filePath(kept().first()), in.filePath(name))) qFatal("cannot copy what was kept");
 }
 
 bool offers(Shown& shown, const char* button) {
@@ -52,69 +47,64 @@ class WindowUnsavedTest : public WindowTest {
   }
   void cleanup() { QVERIFY(QDir(EditKeeper::folder()).removeRecursively()); }
 
-  /// Nothing is kept of a document that is saved, as it is on disk again, or closed.
+  /// Nothing is kept of a document that is saved, as it is on disk again, or closed. What is set aside for a lesson is.
   void edits_are_kept_while_they_are_unsaved() {
     const QString path = scratch_.copy_of("kept.stowage.json", kFigure2);
     Shown shown(scratch_, path);
     QVERIFY(kept().isEmpty());
     shown.grow();
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+    keeps(1);
     shown.history().undo();
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 0, kPatience);
+    keeps(0);
     shown.history().redo();
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+    keeps(1);
     shown.window.saving().save();
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 0, kPatience);
+    keeps(0);
     shown.grow();
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+    shown.open(kFit);
+    QVERIFY(shown.window.document().is_suspended_modified());
+    keeps(1);
+    shown.trigger("leave_lesson");
+    QCOMPARE(kept().size(), 1);
     shown.answer(QMessageBox::Discard);
     QVERIFY(shown.close());
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 0, kPatience);
+    keeps(0);
   }
 
+  /// A window that is open keeps its own: only what nobody has is offered. What is discarded is gone.
   void what_was_lost_is_offered_and_restored() {
     const QString path = scratch_.copy_of("lost.stowage.json", kFigure2);
     const QByteArray before = Scratch::read(path);
-    std::optional<Graph> edited;
     {
       Shown shown(scratch_, path);
       shown.grow();
-      edited = shown.graph();
-      QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+      const Graph edited = shown.graph();
       leave_a_copy();
-
-      // A window that is open keeps its own: only what nobody has is offered.
       Shown other(scratch_);
+      QVERIFY(takes_up(other, "discard_edits"));
+      QTRY_VERIFY_WITH_TIMEOUT(!kept().contains("left-behind.unsaved"), kPatience);
+      QCOMPARE(kept().size(), 1);
+      QTRY_VERIFY(!other.message()->isVisible());
+
+      leave_a_copy("another.unsaved");
       other.window.offer_lost_edits();
       QVERIFY(offers(other, "restore_edits"));
-      QVERIFY2(other.message()->text().contains("lost.stowage.json"), qPrintable(other.message()->text()));
+      QVERIFY(says(other.message()->text(), {"lost.stowage.json"}));
       click(other.part<QToolButton>("restore_edits"));
       QTRY_VERIFY_WITH_TIMEOUT(other.window.document().is_open(), kPatience);
       other.settle();
       QVERIFY(!other.window.findChild<QToolButton*>("restore_edits"));
       QCOMPARE(other.window.document().path(), path);
-      QVERIFY(same_graph(*other.window.document().graph(), *edited));
+      QVERIFY(same_graph(other.graph(), edited));
       QVERIFY(other.window.isWindowModified());
       QCOMPARE(Scratch::read(path), before);  // only saving writes there
       QCOMPARE(kept().size(), 2);             // and until then it is kept
       other.window.saving().save();
       QTRY_VERIFY_WITH_TIMEOUT(!other.window.isWindowModified(), kPatience);
-      QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
-      QVERIFY(same_graph(read_graph(path), *edited));
+      keeps(1);
+      QVERIFY(same_graph(read_graph(path), edited));
     }
     QVERIFY(kept().isEmpty());
-  }
-
-  void what_is_discarded_is_gone() {
-    Shown shown(scratch_, scratch_.copy_of("discarded.stowage.json", kFigure2));
-    shown.grow();
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
-    const QString left = leave_a_copy();
-    Shown other(scratch_);
-    QVERIFY(takes_up(other, "discard_edits"));
-    QTRY_VERIFY_WITH_TIMEOUT(!kept().contains(left), kPatience);
-    QCOMPARE(kept().size(), 1);
-    QTRY_VERIFY(!other.message()->isVisible());
   }
 
   /// A sample has no file beside which notes could be.
@@ -122,7 +112,6 @@ class WindowUnsavedTest : public WindowTest {
     Shown shown(scratch_, kFigure2);
     shown.window.document().change_alignment(Bytes{64});
     shown.window.state().set_notes({{kFirst, "mine"}});
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
     leave_a_copy();
     Shown other(scratch_);
     QVERIFY(takes_up(other, "restore_edits"));
@@ -137,7 +126,8 @@ class WindowUnsavedTest : public WindowTest {
     const QByteArray text = "id,lower,upper,size,colour\na,0,4,10,red\n";
     const QString path = scratch_.write("colours.csv", text);
     Shown shown(scratch_, path);
-    lose_edits(shown);
+    shown.grow();
+    leave_a_copy();
     Shown other(scratch_);
     QVERIFY(takes_up(other, "restore_edits"));
     QTRY_VERIFY_WITH_TIMEOUT(other.window.document().is_open(), kPatience);
@@ -149,18 +139,9 @@ class WindowUnsavedTest : public WindowTest {
     other.settle();
   }
 
-  void what_is_set_aside_for_a_lesson_is_kept() {
-    Shown shown(scratch_, scratch_.copy_of("aside.stowage.json", kFigure2));
-    shown.grow();
-    shown.open(":/samples/lessons/3_avoid_merge_fit.json");
-    QVERIFY(shown.window.document().is_suspended_modified());
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
-    shown.trigger("leave_lesson");
-    QCOMPARE(kept().size(), 1);
-  }
-
   // ---- the file on disk
 
+  /// Which asks before edits are lost.
   void a_file_that_others_changed_is_read_again_on_demand() {
     const QString path = scratch_.copy_of("watched.stowage.json", kFigure2);
     Shown shown(scratch_, path);
@@ -176,14 +157,10 @@ class WindowUnsavedTest : public WindowTest {
     shown.settle();
     QVERIFY2(!shown.message()->isVisible(), qPrintable(shown.message()->text()));
     QVERIFY(!shown.window.isWindowModified());
-  }
 
-  void reloading_asks_before_edits_are_lost() {
-    const QString path = scratch_.copy_of("asked.stowage.json", kFigure2);
-    Shown shown(scratch_, path);
     shown.grow();
     const auto mine = shown.window.document().graph();
-    std::ignore = scratch_.copy_of("asked.stowage.json", kTraining);
+    std::ignore = scratch_.copy_of("watched.stowage.json", kFigure2);
     QVERIFY(offers(shown, "reload_changed"));
     for (const bool agrees : {false, true}) {
       when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
@@ -207,11 +184,10 @@ class WindowUnsavedTest : public WindowTest {
     const auto mine = shown.window.document().graph();
     std::ignore = scratch_.write("breaks.stowage.json", "{\"format\": \"stow");
     QVERIFY(offers(shown, "reload_changed"));
-    QVERIFY2(says(shown.message()->text(), {"broken", "breaks.stowage.json:line 1"}),
-             qPrintable(shown.message()->text()));
+    QVERIFY(says(shown.message()->text(), {"broken", "breaks.stowage.json:line 1"}));
     shown.press("reload_changed");
     QTRY_VERIFY(!shown.window.findChild<QToolButton*>("reload_changed"));  // behind the fault
-    QVERIFY2(shown.message()->text().contains("breaks.stowage.json"), qPrintable(shown.message()->text()));
+    QVERIFY(says(shown.message()->text(), {"breaks.stowage.json"}));
     QCOMPARE(shown.window.document().graph(), mine);
     click(shown.part<QToolButton>("message_dismiss"));
     QVERIFY(shown.window.findChild<QToolButton*>("reload_changed"));  // it is still another file
