@@ -50,28 +50,37 @@ class WindowOrdersTest : public WindowTest {
   }
 
  private slots:
+  /// All views follow, and it can be undone. A larger plan is not made without a word, and there is a way back.
   void everything_follows_and_it_can_be_undone() {
     Shown& shown = fresh(kFigure3);
     shown.bring("orders");
-    QCOMPARE(shown.plan().footprint.count, 80 * kMiB);
     use(shown, "lescea");
     const OpenDocument& document = shown.window.document();
-    QCOMPARE(names(*document.graph()), kBetter);
-    QCOMPARE(shown.plan().footprint.count, 55 * kMiB);
+    const auto now = [&] {
+      return names(*document.graph()).join(' ') + ' ' + QString::number(shown.plan().footprint.count / kMiB);
+    };
+    const QString given("v1 v3 v2 v4 80"), better("v1 v2 v3 v4 55");  // MiB
+    QCOMPARE(now(), better);
     QVERIFY(document.is_modified());
     QCOMPARE(document.order(), std::string("lescea"));
+    QTRY_VERIFY(says(shown.window.statusBar()->currentMessage(), {"25.0 MiB", "55.0 MiB", "80.0"}));
     QUndoStack& undo = shown.history();
     QVERIFY(says(undo.text(undo.index() - 1), {"LESCEA"}));
     undo.undo();
     settle(shown);
-    QCOMPARE(names(*document.graph()), kGiven);
+    QCOMPARE(now(), given);
     QCOMPARE(document.order(), std::string());
-    QCOMPARE(shown.plan().footprint.count, 80 * kMiB);
     undo.redo();
     settle(shown);
     QCOMPARE(document.order(), std::string("lescea"));
     use_known(shown, "given");
-    QCOMPARE(names(*document.graph()), kGiven);
+    QCOMPARE(now(), given);
+    QTRY_VERIFY(shown.message()->isVisible());
+    QVERIFY(says(shown.message()->text(), {"25.0 MiB", "80.0 MiB", "55.0 MiB"}));
+    click(shown.part<QToolButton>("undo_order"));
+    settle(shown);
+    QCOMPARE(now(), better);
+    QTRY_VERIFY(!shown.message()->isVisible());
   }
 
   /// Esc and the status bar stop orders, too.
@@ -92,24 +101,6 @@ class WindowOrdersTest : public WindowTest {
     QCOMPARE(rows->index(4, OrdersPane::kPeak).data().toString(), kNotRun);  // the last one waited
   }
 
-  /// A larger plan is not made without a word, and there is a way back.
-  void a_larger_plan_is_told() {
-    Shown& shown = fresh(kFigure3);
-    shown.bring("orders");
-    use(shown, "lescea");
-    QTRY_VERIFY(shown.window.statusBar()->currentMessage().contains("25.0 MiB"));
-    QVERIFY(says(shown.window.statusBar()->currentMessage(), {"25.0 MiB", "55.0 MiB", "80.0"}));
-    use_known(shown, "given");
-    auto* bar = shown.window.findChild<MessageBar*>();
-    QTRY_VERIFY(bar->isVisible());
-    QVERIFY(says(bar->text(), {"25.0 MiB", "80.0 MiB", "55.0 MiB"}));
-    click(shown.part<QToolButton>("undo_order"));
-    settle(shown);
-    QCOMPARE(names(shown.graph()), kBetter);
-    QCOMPARE(shown.plan().footprint.count, 55 * kMiB);
-    QTRY_VERIFY(!bar->isVisible());
-  }
-
   void plans_tell_the_order_and_are_read_again() {
     Shown shown(scratch_, kFigure3);
     shown.bring("orders");
@@ -120,10 +111,8 @@ class WindowOrdersTest : public WindowTest {
     plan = saved_plan(shown, "better.plan.json");
     QCOMPARE(plan["order"].toString(), QString("lescea"));
     QCOMPARE(plan["sequence"].toArray().toVariantList(), (QVariantList{"v1", "v2", "v3", "v4"}));
-    // Whoever has the graph as it was given can check it.
-    QFile sample(kFigure3);
-    QVERIFY(sample.open(QIODevice::ReadOnly));
-    const auto given = read_document(sample.readAll().toStdString(), "figure_3.stowage.json").value().graph;
+    // Who has the graph as it was given can check it.
+    const auto given = read_document(Scratch::read(kFigure3).toStdString(), "figure_3.stowage.json").value().graph;
     const Plan read = read_plan(Scratch::read(scratch_.path("better.plan.json")).toStdString(), "plan", *given).value();
     QVERIFY(validate(*given, read)->valid());
 
@@ -134,14 +123,14 @@ class WindowOrdersTest : public WindowTest {
     QTRY_COMPARE(names(*document.graph()), kBetter);
     again.settle();
     QCOMPARE(document.order(), std::string("lescea"));
-    QTRY_VERIFY(again.window.planning().results().imported_check() &&
-                (*again.window.planning().results().imported_check())->valid());
+    const auto checked = [&] { return again.window.planning().results().imported_check(); };
+    QTRY_VERIFY(checked() && (*checked())->valid());
     QCOMPARE(again.shown_strategy(), std::string("imported"));
-    QCOMPARE(again.window.planning().view().plan->footprint.count, 55 * kMiB);
+    QCOMPARE(again.plan().footprint.count, 55 * kMiB);
     again.undo();
     QCOMPARE(names(*document.graph()), kGiven);
-    QTRY_VERIFY(again.window.planning().results().imported_check());
-    QVERIFY(!(*again.window.planning().results().imported_check())->valid());
+    QTRY_VERIFY(checked());
+    QVERIFY(!(*checked())->valid());
   }
 
   /// Its own order keeps its row beside that of the plan, whether the dock was open before or not; to look at a plan
@@ -192,7 +181,9 @@ class WindowOrdersTest : public WindowTest {
     }
   }
 
-  void a_graph_moved_by_hand_says_so_in_its_plans() {
+  /// A graph that is moved by hand has no strategy's order, until that is undone. In the graph that is saved nodes
+  /// stand in their new order, which is the given one for who reads the file.
+  void a_saved_graph_has_the_order() {
     Shown& shown = fresh(kFigure3);
     shown.bring("orders");
     use(shown, "lescea");
@@ -205,21 +196,12 @@ class WindowOrdersTest : public WindowTest {
     shown.history().undo();
     settle(shown);
     QCOMPARE(saved_plan(shown, "undone.plan.json")["order"].toString(), QString("lescea"));
-  }
 
-  /// Nodes stand in their new order, which is the given one for who reads the file.
-  void a_saved_graph_has_the_order() {
-    Shown& shown = fresh(kFigure3);
-    shown.bring("orders");
-    use(shown, "lescea");
     QSignalSpy over(&shown.window.saving(), &Saving::over);
     shown.window.saving().save_graph(scratch_.path("ordered.stowage.json"));
     QTRY_COMPARE(over.count(), 1);
     QVERIFY(!shown.window.document().is_modified());
-    const QJsonObject graph = QJsonDocument::fromJson(Scratch::read(scratch_.path("ordered.stowage.json"))).object();
-    QStringList nodes;
-    for (const QJsonValue& node : graph["nodes"].toArray()) nodes += node["id"].toString();
-    QCOMPARE(nodes, kBetter);
+    QCOMPARE(names(read_graph(scratch_.path("ordered.stowage.json"))), kBetter);
     const QJsonObject plan = saved_plan(shown, "ordered.plan.json");
     QCOMPARE(plan["order"].toString(), QString("given"));
     QVERIFY(!plan.contains("sequence"));
