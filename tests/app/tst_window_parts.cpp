@@ -61,19 +61,17 @@ class WindowPartsTest : public TestOfWindow<Banded> {
     shown.settle();
   }
 
-  /// Where the column is folded the dock of modules is folded with it.
-  void a_folded_column_stays_folded() {
+  /// Where the column is folded the dock of modules is folded with it. A workspace that was left while a graph without
+  /// modules was open gets the dock back, behind the graph.
+  void the_dock_of_modules_comes_and_goes() {
     Shown shown(scratch_, kFigure2);
     shown.part<QAction>("fold_left")->trigger();
     shown.open(layers());
     QVERIFY(shown.dock("modules")->isHidden());
     shown.part<QAction>("fold_left")->trigger();
     QVERIFY(!shown.dock("modules")->isHidden());
-  }
 
-  /// A workspace that was left while a graph without modules was open gets the dock back, behind the graph.
-  void a_workspace_gets_it_back() {
-    Shown& shown = fresh(kFigure2);
+    shown.open(kFigure2);
     shown.window.resize(1500, 900);
     for (const Workspace each : {Workspace::orders, Workspace::explore}) shown.window.workspaces().choose(each);
     shown.open(layers());
@@ -138,6 +136,7 @@ class WindowPartsTest : public TestOfWindow<Banded> {
     QTRY_VERIFY(shown.map()->overlay().bands == shown.bands());
   }
 
+  /// For other windows, too. A list of lifetimes has none, and the window says that.
   void the_choice_of_bands_is_kept() {
     const QString settings = scratch_.fresh_settings(), file = training_file();
     for (const char* command : {"bands_segments", "bands_none"}) {
@@ -149,129 +148,81 @@ class WindowPartsTest : public TestOfWindow<Banded> {
       shown.open(file);
       QVERIFY(shown.part<QAction>(command)->isChecked());
       QTRY_COMPARE(shown.bands() != nullptr, command == QString("bands_segments"));
+      shown.open(kLifetimes);
+      QTRY_VERIFY(!shown.bands());
+      shown.window.statusBar()->clearMessage();
+      shown.part<QAction>("bands_roam")->trigger();
+      QTRY_VERIFY(!shown.window.statusBar()->currentMessage().isEmpty());
     }
-  }
-
-  /// A list of lifetimes has none, and the window says that.
-  void no_bands_to_show_is_said() {
-    Banded& shown = fresh();
-    shown.part<QAction>("bands_segments")->trigger();
-    shown.open(kLifetimes);
-    QVERIFY(!shown.bands());
-    shown.window.statusBar()->clearMessage();
-    shown.part<QAction>("bands_roam")->trigger();
-    QTRY_VERIFY(!shown.window.statusBar()->currentMessage().isEmpty());
   }
 
   /// Without its history a recorded heap has hardly a source line: all would be grey.
   void a_heap_of_one_state_is_coloured_by_size() {
-    const auto snapshot = [](bool stacks) {
+    const PickleText frame{{"name", "f"}, {"filename", "a.py"}, {"line", 3}};
+    const auto block = [](int address, int size, const PickleText& frames) {
+      return PickleText{{"address", address},
+                        {"size", size},
+                        {"requested_size", size},
+                        {"state", "active_allocated"},
+                        {"frames", frames}};
+    };
+    const auto snapshot = [&](const PickleText& frames_of_large) {
       constexpr int kAddress = 0x10000000, kSmall = 512, kLarge = 8192;
-      const PickleText frame{{"name", "f"}, {"filename", "a.py"}, {"line", 3}};
-      const PickleText small{{"address", kAddress},
-                             {"size", kSmall},
-                             {"requested_size", kSmall},
-                             {"state", "active_allocated"},
-                             {"frames", list({frame})}};
-      const PickleText large{{"address", kAddress + kSmall},
-                             {"size", kLarge},
-                             {"requested_size", kLarge},
-                             {"state", "active_allocated"},
-                             {"frames", stacks ? list({frame}) : list({})}};
       const PickleText segment{{"device", 0},
                                {"address", kAddress},
                                {"total_size", 2 << 20},
                                {"stream", 0},
-                               {"blocks", list({small, large})}};
+                               {"blocks", list({block(kAddress, kSmall, list({frame})),
+                                                block(kAddress + kSmall, kLarge, frames_of_large)})}};
       const PickleText file{{"segments", list({segment})}, {"device_traces", list({list({})})}};
       return QByteArray::fromStdString(file.file());
     };
-    Shown shown(scratch_, scratch_.write("state.pickle", snapshot(false)));
+    Shown shown(scratch_, scratch_.write("state.pickle", snapshot(list({}))));
     QVERIFY(shown.window.document().history() != nullptr);
     QCOMPARE(shown.graph().tensor_count(), std::size_t{2});
     QCOMPARE(shown.window.state().color_by(), ColorBy::size);
-    shown.open(scratch_.write("lines.pickle", snapshot(true)));
+    shown.open(scratch_.write("lines.pickle", snapshot(list({frame}))));
     QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
   }
 
-  /// Until then the usual ones.
+  /// Until then the usual ones: a lesson is about streams, unless a page says so. Another number format names sizes
+  /// otherwise, and hides those that were hidden.
   void a_choice_of_colours_stays_for_documents_of_its_sort() {
-    Shown shown(scratch_, kKinds);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
-    shown.open(kLifetimes);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::size);
-    shown.window.state().set_color_by(ColorBy::lifetime);
-    shown.open(kTraining);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
-    shown.window.state().set_color_by(ColorBy::phase);
-    shown.open(kLifetimes);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::lifetime);
-    shown.open(kTraining);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::phase);
-  }
-
-  /// Sizes are named otherwise, and those that were hidden stay hidden.
-  void another_number_format_keeps_what_is_hidden() {
-    Shown shown(scratch_, kLifetimes);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::size);
-    shown.window.state().toggle_class(0);
-    const NumberFormat before = number_format();
-    NumberFormat other = before;
-    other.units = NumberFormat::Units::exact;
-    set_number_format(other);
-    QEvent change(QEvent::LocaleChange);
-    QApplication::sendEvent(&shown.window, &change);
+    Shown shown(scratch_);
+    ViewState& state = shown.window.state();
+    for (const auto& [file, colours] : {std::pair(kKinds, ColorBy::kind),
+                                        {kLifetimes, ColorBy::size},
+                                        {kStreams, ColorBy::stream},
+                                        {kFit, ColorBy::group},
+                                        {kTraining, ColorBy::stream},
+                                        {kLifetimes, ColorBy::size}}) {
+      shown.open(file);
+      QCOMPARE(state.color_by(), colours);
+    }
+    state.toggle_class(0);
+    apply({.numbers = {.units = NumberFormat::Units::exact}});
     shown.settle();
-    QCOMPARE(shown.window.state().color_by(), ColorBy::size);
-    QCOMPARE(shown.window.state().hidden_classes(), std::vector<std::uint8_t>{0});
-    set_number_format(before);
+    QCOMPARE(state.color_by(), ColorBy::size);
+    QCOMPARE(state.hidden_classes(), std::vector<std::uint8_t>{0});
+    apply({});
+    state.set_color_by(ColorBy::lifetime);
+    shown.open(kTraining);
+    QCOMPARE(state.color_by(), ColorBy::stream);
+    state.set_color_by(ColorBy::phase);
+    shown.open(kLifetimes);
+    QCOMPARE(state.color_by(), ColorBy::lifetime);
+    shown.open(kTraining);
+    QCOMPARE(state.color_by(), ColorBy::phase);
   }
 
-  /// Unless a page says so.
-  void a_lesson_is_about_streams() {
-    Shown shown(scratch_, kLifetimes);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::size);
-    shown.open(kStreams);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
-    shown.open(kFit);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::group);
-  }
-
-  /// Nothing orders the two streams of the sample until the user says so; then both share memory.
-  void streams_are_ordered_on_request() {
+  /// What the sample's failure says, in the bar of the window and in the heap. Nothing orders its two streams until the
+  /// user says so; then both share memory.
+  void a_failure_is_told_and_streams_are_ordered_on_request() {
     Shown shown(scratch_, kRecorded);
-    const OpenDocument& document = shown.window.document();
-    QCOMPARE(document.graph()->stream_count(), 2u);
-    QVERIFY(!chain_of_all(*document.graph()));
-    QVERIFY(shown.window.planning().results().imported_check()->value().valid());
-    // The plan in the file is safe in the host's order alone: the bound of plans for any order says nothing of it.
-    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
-    const QModelIndex gap = model.index(0, StrategyTableModel::kGap);
-    QCOMPARE(gap.data().toString(), QString());
-    QVERIFY(says(shown.status(), {"42.0 MiB", "23.0 MiB"}));  // reserved, and our best without reuse between streams
-
-    shown.part<QAction>("reading_options")->trigger();
-    auto* dialog = shown.window.findChild<QDialog*>("reading");
-    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
-    auto* serial = dialog->findChild<QCheckBox*>("reading_serial_streams");
-    QVERIFY(serial && !serial->isChecked());
-    QTest::keyClick(serial, Qt::Key_Space);
-    click(dialog->findChild<QPushButton*>("read_again"));
-    shown.settle();
-    QVERIFY(document.read_options().serial_streams);
-    QCOMPARE(document.graph()->stream_count(), 2u);
-    QVERIFY(chain_of_all(*document.graph()));
-    QCOMPARE(model.index(0, StrategyTableModel::kGap).data().toString(), QString("+82.6%"));  // 42 to 23 MiB
-  }
-
-  /// What the sample's failure says, in the bar of the window and in the heap; its colours are of source lines at
-  /// first, until the user chooses, and nothing is told of the extent of its addresses.
-  void a_failure_is_told_at_once() {
-    Shown shown(scratch_, kRecorded);
-    QVERIFY2(says(shown.message()->text(), {"0", "31", "64.0 MiB", "9.00 MiB"}), qPrintable(shown.message()->text()));
+    QVERIFY(says(shown.message()->text(), {"0", "31", "64.0 MiB", "9.00 MiB"}));
     QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
-    // One figure of what is saved, against what was reserved, and not another against the addresses.
-    QVERIFY(says(shown.status(), {"42.0 MiB"}) && !shown.status().contains("saves"));
+    // Reserved, and our best without reuse between streams; no figure of what is saved against the addresses.
+    QVERIFY(says(shown.status(), {"42.0 MiB", "23.0 MiB"}) && !shown.status().contains("saves"));
     QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains("reserved"), qPrintable(shown.status()), kPatience);
     const auto* heap = shown.window.findChild<HeapPane*>();
     QTRY_VERIFY_WITH_TIMEOUT(!whole(shown, "heap_facts").isEmpty() && !heap->busy(), kPatience);
@@ -281,11 +232,30 @@ class WindowPartsTest : public TestOfWindow<Banded> {
     QTRY_VERIFY2_WITH_TIMEOUT(whole(shown, "heap_saving").contains("23.0 MiB"), qPrintable(whole(shown, "heap_saving")),
                               kPatience);
     QCOMPARE(figure(2), QString("23.0 MiB"));  // planned, for both readings of its streams
-    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
-    QCOMPARE(model.index(0, StrategyTableModel::kFootprint).data().toString(), QString("42.0 MiB"));
     QVERIFY(shown.map()->scene()->is_recorded() && shown.map()->scene()->bound() == Bytes{});
-    shown.open(kFigure2);
-    QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
+
+    const OpenDocument& document = shown.window.document();
+    QCOMPARE(document.graph()->stream_count(), 2u);
+    QVERIFY(!chain_of_all(*document.graph()));
+    QVERIFY(shown.window.planning().results().imported_check()->value().valid());
+    // The plan in the file is safe in the host's order alone: the bound of plans for any order says nothing of it.
+    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+    const QModelIndex gap = model.index(0, StrategyTableModel::kGap);
+    QCOMPARE(model.index(0, StrategyTableModel::kFootprint).data().toString(), QString("42.0 MiB"));
+    QCOMPARE(gap.data().toString(), QString());
+
+    shown.part<QAction>("reading_options")->trigger();
+    auto* dialog = shown.part<QDialog>("reading");
+    QVERIFY(QTest::qWaitForWindowExposed(dialog));
+    auto* serial = part_of<QCheckBox>(*dialog, "reading_serial_streams");
+    QVERIFY(!serial->isChecked());
+    QTest::keyClick(serial, Qt::Key_Space);
+    click(part_of<QPushButton>(*dialog, "read_again"));
+    shown.settle();
+    QVERIFY(document.read_options().serial_streams);
+    QCOMPARE(document.graph()->stream_count(), 2u);
+    QVERIFY(chain_of_all(*document.graph()));
+    QCOMPARE(model.index(0, StrategyTableModel::kGap).data().toString(), QString("+82.6%"));  // 42 to 23 MiB
   }
 
   /// One event is at one place, in the map and in the lanes above it; zoom and cursor are of both.
