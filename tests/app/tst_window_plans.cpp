@@ -44,6 +44,20 @@ Document summarised(const OpenDocument& like) {
   return document;
 }
 
+/// The cell of the imported plan in the table of strategies.
+QModelIndex imported(const Shown& shown, int column) {
+  const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+  return model.index(model.results().row_of(nullptr), column);
+}
+
+/// What is asked of a file before it is read again.
+QDialog* ask_how_to_read(Shown& shown) {
+  shown.part<QAction>("reading_options")->trigger();
+  const auto dialog = [&] { return shown.window.findChild<QDialog*>("reading"); };
+  wait_until([&] { return dialog() && dialog()->isActiveWindow(); }, "no dialog");
+  return dialog();
+}
+
 QStringList column_of(const QAbstractItemModel& model, int column) {
   QStringList out;
   for (int row = 0; row < model.rowCount(); ++row) out += model.index(row, column).data().toString();
@@ -56,17 +70,22 @@ class WindowPlansTest : public WindowTest {
   Q_OBJECT
 
  private slots:
+  /// And so does a plan that is opened for the graph, whose violations are listed, too.
   void the_plan_in_a_file_stands_beside_ours() {
     Shown& shown = fresh(scratch_.write("good.csv", kGood));
     QCOMPARE(shown.shown_strategy(), std::string("imported"));
     QVERIFY(!shown.message()->isVisible());
-    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
-    const QModelIndex row = model.index(model.results().row_of(nullptr), 0);
-    QCOMPARE(row.data().toString(), imported_plan_name(true));
-    QCOMPARE(row.siblingAtColumn(StrategyTableModel::kGap).data().toString(), QString("+33.3%"));
+    QCOMPARE(imported(shown, 0).data().toString(), imported_plan_name(true));
+    QCOMPARE(imported(shown, StrategyTableModel::kGap).data().toString(), QString("+33.3%"));
     QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains("10 B"), qPrintable(shown.status()), kPatience);
     QVERIFY(says(shown.status(), {"40 B", "30 B", "10 B"}));  // in the file, our best, saved
     QVERIFY(shown.part<QAction>("show_violations")->isVisible());
+    const QByteArray plan =
+        R"({"format": "stowage-plan", "version": 1, "footprint": 20, "offsets": {"a": 0, "b": 0, "c": 0, "d": 0}})";
+    shown.open(scratch_.write("all.plan.json", plan));
+    click(shown.part<QToolButton>("message_violations"));
+    QTRY_VERIFY(shown.part<QTableView>("violations_table")->model()->rowCount() >= 3);
+    QVERIFY(imported(shown, 0).data().toString().startsWith("imported: "));
     shown.open(kTraining);
     QVERIFY(!shown.part<QAction>("show_violations")->isVisible());
     QVERIFY(!shown.status().contains("10 B"));
@@ -82,13 +101,11 @@ class WindowPlansTest : public WindowTest {
     QCOMPARE(marked->pairs.front().first, TensorId(0));
     QCOMPARE(marked->pairs.front().second, TensorId(1));
     QVERIFY(shown.window.state().selected_tensors().empty());
-    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
-    const QModelIndex imported = model.index(model.results().row_of(nullptr), StrategyTableModel::kGap);
-    QCOMPARE(imported.data().toString(), QString("invalid"));  // and not below the bound
-    QVERIFY(imported.data(Qt::ToolTipRole).toString().contains("1 violation"));
+    const QModelIndex gap = imported(shown, StrategyTableModel::kGap);
+    QCOMPARE(gap.data().toString(), QString("invalid"));  // and not below the bound
+    QVERIFY(gap.data(Qt::ToolTipRole).toString().contains("1 violation"));
     click(shown.part<QToolButton>("message_violations"));
-    auto* dialog = shown.window.findChild<QDialog*>("violations");
-    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
+    auto* dialog = shown.part<QDialog>("violations");
     auto* table = part_of<QTableView>(*dialog, "violations_table");
     QCOMPARE(column_of(*table->model(), 0), QStringList{"overlap"});
     QCOMPARE(column_of(*table->model(), 1) + column_of(*table->model(), 2), (QStringList{"a", "b"}));
@@ -121,8 +138,8 @@ class WindowPlansTest : public WindowTest {
                 QByteArray::number(10 * k) + '\n';
     shown.open(scratch_.write("many.csv", file));
     click(shown.part<QToolButton>("message_violations"));
-    auto* dialog = shown.window.findChild<QDialog*>("violations");
-    QVERIFY(dialog && QTest::qWaitForWindowActive(dialog));
+    auto* dialog = shown.part<QDialog>("violations");
+    QVERIFY(QTest::qWaitForWindowActive(dialog));
     auto* table = part_of<QTableView>(*dialog, "violations_table");
     QTRY_COMPARE(table->model()->rowCount(), 30);
     QApplication::setActiveWindow(dialog);  // without a window manager nobody else does, and shortcuts need it
@@ -147,43 +164,26 @@ class WindowPlansTest : public WindowTest {
     QTRY_COMPARE(QGuiApplication::clipboard()->text().count("overlap\t"), 30);
   }
 
-  void a_plan_opened_for_the_graph_is_listed_too() {
-    Shown& shown = fresh(scratch_.write("good.csv", kGood));
-    const QByteArray plan =
-        R"({"format": "stowage-plan", "version": 1, "footprint": 20, "offsets": {"a": 0, "b": 0, "c": 0, "d": 0}})";
-    shown.open(scratch_.write("all.plan.json", plan));
-    click(shown.part<QToolButton>("message_violations"));
-    auto* table = shown.part<QTableView>("violations_table");
-    QTRY_VERIFY(table->model()->rowCount() >= 3);
-    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
-    QVERIFY(model.index(model.results().row_of(nullptr), 0).data().toString().startsWith("imported: "));
-  }
-
-  void what_was_read_of_our_own_files_is_what_is_in_them() {
-    Shown& shown = fresh(":/samples/somas_figure_2.stowage.json");
+  /// Of our own files, what is in them.
+  void what_was_read_is_told_by_count_and_name() {
+    Shown& shown = fresh(kFigure2);
     shown.part<QAction>("what_was_read")->trigger();
-    auto* table = shown.part<QTableView>("import_table");
-    QCOMPARE(column_of(*table->model(), 2), (QStringList{"operators", "tensors", "streams"}));
-  }
-
-  void what_was_read_of_others_is_told_by_count_and_name() {
-    Shown& shown = fresh(scratch_.write("good.csv", kGood));
+    auto* dialog = shown.part<QDialog>("import_dialog");
+    auto* table = part_of<QTableView>(*dialog, "import_table");
+    const auto told = [&](int column) { return column_of(*table->model(), column); };
+    QCOMPARE(told(2), (QStringList{"operators", "tensors", "streams"}));
     shown.window.document().open("model", summarised(shown.window.document()), {});
     shown.settle();
-    shown.part<QAction>("what_was_read")->trigger();
-    auto* dialog = shown.window.findChild<QDialog*>("import_dialog");
-    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
-    auto* table = part_of<QTableView>(*dialog, "import_table");
-    QCOMPARE(column_of(*table->model(), 0), (QStringList{"warning", "unknown", "assumed", "read", "skipped"}));
-    QCOMPARE(column_of(*table->model(), 1), (QStringList{"", "120", "1", "2", "12"}));
-    QCOMPARE(numbers_in(column_of(*table->model(), 3)[1]), QList<qint64>{116});  // more than those that are named
+    QCOMPARE(told(0), (QStringList{"warning", "unknown", "assumed", "read", "skipped"}));
+    QCOMPARE(told(1), (QStringList{"", "120", "1", "2", "12"}));
+    QCOMPARE(numbers_in(told(3)[1]), QList<qint64>{116});  // more than those that are named
     const auto* names = part_of<QListView>(*dialog, "import_names")->model();
     click_row(table, 1);
     QCOMPARE(names->rowCount(), 101);
     QCOMPARE(numbers_in(names->index(100, 0).data().toString()), QList<qint64>{20});  // more
     click_row(table, 3);
     QCOMPARE(column_of(*names, 0), (QStringList{"conv1", "conv2"}));
-    QCOMPARE(column_of(*table->model(), 3)[4], QString("bias ×11, kernel"));  // each name once
+    QCOMPARE(told(3)[4], QString("bias ×11, kernel"));  // each name once
     table->setFocus();
     QTest::keySequence(table, QKeySequence::Copy);
     QCOMPARE(QGuiApplication::clipboard()->text().section('\n', 1, 1), QString("read\t2\toperators\tconv1; conv2"));
@@ -197,13 +197,11 @@ class WindowPlansTest : public WindowTest {
     const QStringList both = weightiest(document);
     QCOMPARE(both.size(), 2);
     QCOMPARE(both[0], QString("it was written by a newer version"));
-    QVERIFY2(both[1].contains("120") && both[1].contains("t0, t1, t2, …") && !both[1].contains("t3"),
-             qPrintable(both[1]));
+    QVERIFY(says(both[1], {"120", "t0, t1, t2, …"}) && !both[1].contains("t3"));
     Document one = document;  // of one thing the sentence does not speak as of several
     one.summary = {};
     one.summary.add(Unknown::tr("tensors without a size"), "t0");
-    QVERIFY2(!weightiest(one)[1].contains("1 tensors") && weightiest(one)[1].contains("1: t0"),
-             qPrintable(weightiest(one)[1]));
+    QVERIFY(!weightiest(one)[1].contains("1 tensors") && says(weightiest(one)[1], {"1: t0"}));
     document.summary.add(Unknown::tr("waits"), QString(80, 'w').toStdString());
     document.summary.add(Unknown::tr("frees"), "f");
     const QStringList more = weightiest(document);  // one sentence of what there is most
@@ -221,26 +219,20 @@ class WindowPlansTest : public WindowTest {
 
   /// The file is read again with what was typed.
   void open_dimensions_and_devices_are_asked_for() {
-    Shown& shown = fresh();
     const QString path = scratch_.write("good.csv", kGood);
-    shown.open(path);
+    Shown& shown = fresh(path);
     QAction* reading = shown.part<QAction>("reading_options");
     QVERIFY(!reading->isVisible());
     shown.window.document().open(path, summarised(shown.window.document()), {});
     shown.settle();
     QVERIFY(reading->isVisible());
-    reading->trigger();
-    const QPointer<QDialog> dialog = shown.window.findChild<QDialog*>("reading");
-    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
+    const QPointer<QDialog> dialog = ask_how_to_read(shown);
     auto* batch = part_of<QSpinBox>(*dialog, "dimension_batch");
     QVERIFY(batch->toolTip().contains("3 tensors"));
-    batch->setFocus();
-    batch->selectAll();
-    QTest::keyClicks(batch, "32");
+    test::type(batch, "32");
     auto* device = part_of<QComboBox>(*dialog, "reading_device");
     QCOMPARE(device->count(), 3);
-    QTest::keyClick(device, Qt::Key_Down);
-    QTest::keyClick(device, Qt::Key_Down);
+    choose_by_keys(device, 2);
     click(part_of<QPushButton>(*dialog, "read_again"));
     shown.settle();
     const ReadOptions& used = shown.window.document().read_options();
@@ -248,35 +240,23 @@ class WindowPlansTest : public WindowTest {
     QCOMPARE(used.dimensions.at("length"), std::int64_t{1});
     QCOMPARE(used.device.value(), std::int64_t{3});
     QVERIFY(reading->isVisible());  // to change one's mind
-    reading->trigger();
-    // The first one is gone by then, and the second may lie where it lay.
-    QTRY_VERIFY(shown.window.findChild<QDialog*>("reading") && shown.window.findChild<QDialog*>("reading") != dialog);
-    QCOMPARE(test::part_of<QSpinBox>(*shown.window.findChild<QDialog*>("reading"), "dimension_batch")->value(), 32);
+    QTRY_VERIFY(!dialog);
+    QCOMPARE(part_of<QSpinBox>(*ask_how_to_read(shown), "dimension_batch")->value(), 32);
   }
 
-  /// A size that nobody knows is no 0 bytes, and no plan of nothing is optimal; Enter reads the file again.
+  /// A size that nobody knows is not shown as 0 bytes; Enter reads the file again.
   void unknown_sizes_are_no_zeros() {
     Shown& shown = fresh(scratch_.write("open.onnx", open_model()));
-    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
-    auto* map = shown.map();
-    QTRY_VERIFY2_WITH_TIMEOUT(map->scene()->sentence().contains("Reading options"),  // the command that helps
-                              qPrintable(shown.message()->text() + map->scene()->sentence()), kPatience);
-    for (int row = 0; row < model.rowCount(); ++row)
-      QVERIFY(model.index(row, StrategyTableModel::kGap).data().toString() != "0%");
-    const auto* table = shown.window.findChild<TensorTable*>()->findChild<QTableView*>();
+    const auto sentence = [&] { return shown.map()->scene()->sentence(); };
+    QTRY_VERIFY2_WITH_TIMEOUT(sentence().contains("Reading options"),  // the command that helps
+                              qPrintable(shown.message()->text() + sentence()), kPatience);
+    const auto* table = shown.part<QTableView>("tensor_view");
     const auto sizes = [&] { return column_of(*table->model(), static_cast<int>(TensorColumn::size)); };
     QCOMPARE(sizes(), (QStringList{"?", "?"}));
-    shown.part<QAction>("reading_options")->trigger();
-    auto* dialog = shown.window.findChild<QDialog*>("reading");
-    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
-    auto* batch = part_of<QSpinBox>(*dialog, "dimension_batch");
-    batch->setFocus();
-    batch->selectAll();
-    QTest::keyClicks(batch, "4");
-    QTest::keyClick(batch, Qt::Key_Return);
+    enter(part_of<QSpinBox>(*ask_how_to_read(shown), "dimension_batch"), "4");
     shown.settle();
     QTRY_COMPARE(sizes(), (QStringList{"64 B", "64 B"}));  // 4 × 4 numbers of 4 bytes
-    QTRY_VERIFY_WITH_TIMEOUT(map->scene()->sentence().isEmpty(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(sentence().isEmpty(), kPatience);
   }
 
   void a_name_with_gz_is_packed_and_opens() {
