@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The preferences, each as it is seen in the window, kept, and given back.
-#include "app/settings/preferences.h"
 #include "core/base/parallel.h"
 #include "tests/app/window_test.h"
 #include "widgets/base/canvas.h"
@@ -50,10 +49,9 @@ class WindowPreferencesTest : public WindowTest {
   }
 
   /// Words, tables and numbers in the status bar follow at once, and go back.
-  void amounts_are_written_as_chosen() {
+  void numbers_are_written_as_chosen() {
     Preferring shown(scratch_.fresh_settings());
-    const std::int64_t footprint = shown.plan().footprint.count;
-    const QString exact = QLocale().toString(static_cast<qlonglong>(footprint)) + " B";
+    const QString exact = QLocale().toString(qlonglong{shown.plan().footprint.count}) + " B";
     const QString before = shown.status();
     QVERIFY(!before.contains(exact));
     shown.choose("units", 2);
@@ -63,20 +61,14 @@ class WindowPreferencesTest : public WindowTest {
     QTRY_VERIFY(shown.status().contains(" MB") || shown.status().contains(" kB"));
     shown.choose("units", 0);
     QTRY_COMPARE(shown.status(), before);
-  }
 
-  void offsets_are_written_as_chosen() {
-    Preferring shown(scratch_.fresh_settings());
-    const PlanView& view = shown.window.planning().view();
-    std::size_t high = 0;
-    for (std::size_t t = 0; t < view.plan->offsets.size(); ++t)
-      if (view.plan->offsets[t].value > view.plan->offsets[high].value) high = t;
-    const auto offset = static_cast<qlonglong>(view.plan->offsets[high].value);
-    shown.window.state().select_tensors({TensorId(high)});
-    const QString hex = "0x" + QString::number(offset, 16), decimal = QLocale().toString(offset);
-    const auto place = [&] {
-      return shown.cell("tensor_view", static_cast<int>(high), static_cast<int>(TensorColumn::offset));
-    };
+    const auto& offsets = shown.plan().offsets;
+    const auto highest = std::ranges::max_element(offsets, {}, &Offset::value);
+    const auto high = static_cast<int>(highest - offsets.begin());
+    shown.window.state().select_tensors({TensorId(static_cast<std::size_t>(high))});
+    const QString hex = "0x" + QString::number(highest->value, 16),
+                  decimal = QLocale().toString(qlonglong{highest->value});
+    const auto place = [&] { return shown.cell("tensor_view", high, static_cast<int>(TensorColumn::offset)); };
     const auto inspector = [&] { return shown.part<QTextBrowser>("inspector_text")->toPlainText(); };
     shown.part<QAction>("show_inspector")->trigger();
     QTRY_VERIFY2(inspector().contains(decimal + " (" + hex + ")"), qPrintable(inspector()));
@@ -125,7 +117,7 @@ class WindowPreferencesTest : public WindowTest {
       QTRY_COMPARE(shown.window.palette().color(role), system.color(role));
   }
 
-  /// All of it comes back with the next start.
+  /// All of it comes back with the next start. The dialog says what is what.
   void kept_for_the_next_start() {
     const QString file = scratch_.fresh_settings();
     {
@@ -140,17 +132,13 @@ class WindowPreferencesTest : public WindowTest {
     apply(Preferences::read(settings));
     QVERIFY(number_format().units == NumberFormat::Units::exact);
     Preferring again(file);
-    QCOMPARE(again.dialog()->findChild<QComboBox*>("units")->currentIndex(), 2);
-  }
-
-  void the_dialog_is_named_and_explained() {
-    Preferring shown(scratch_.fresh_settings());
+    QCOMPARE(part_of<QComboBox>(*again.dialog(), "units")->currentIndex(), 2);
     for (const char* name : {"units", "offsets", "theme", "palette", "threads", "language"}) {
-      const auto* field = shown.dialog()->findChild<QWidget*>(name);
+      const auto* field = part_of<QWidget>(*again.dialog(), name);
       QVERIFY2(!field->accessibleName().isEmpty() && !field->toolTip().isEmpty(), name);
     }
-    QTest::keyClick(shown.dialog(), Qt::Key_Escape);
-    QTRY_VERIFY(!shown.dialog() || !shown.dialog()->isVisible());
+    QTest::keyClick(again.dialog(), Qt::Key_Escape);
+    QTRY_VERIFY(!again.dialog() || !again.dialog()->isVisible());
   }
 };
 
