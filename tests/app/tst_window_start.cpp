@@ -4,7 +4,6 @@
 #include "app/dialogs/zoo_dialog.h"
 #include "app/frame/start_page.h"
 #include "app/settings/file_names.h"
-#include "app/settings/preferences.h"
 #include "core/formats/formats.h"
 #include "core/insight/edit/same_graph.h"
 #include "tests/app/window_test.h"
@@ -18,11 +17,11 @@ QByteArray part_name(const char* before, const char* task) {
   return QByteArray(before) + task;
 }
 
-/// Rows that can be chosen.
-QStringList titles_in(const ChoiceList* list) {
+/// Rows that can be chosen, or headings.
+QStringList titles_in(const ChoiceList* list, bool chosen = true) {
   QStringList out;
   for (int row = 0; row < list->count(); ++row)
-    if (list->item(row)->flags().testFlag(Qt::ItemIsEnabled)) out += list->item(row)->text();
+    if (list->item(row)->flags().testFlag(Qt::ItemIsEnabled) == chosen) out += list->item(row)->text();
   return out;
 }
 
@@ -47,17 +46,7 @@ struct Choosing : Shown {
   }
   void choose(const char* box, int entry) { field<QComboBox>(box)->setCurrentIndex(entry); }
   QPushButton* make() { return field<QPushButton>("zoo_make"); }
-  void press_make() {
-    click(make());
-    settle();
-  }
-  /// Digits into a number's field, as they are typed.
-  void type(const char* box, const QString& digits) {
-    auto* spin = field<QSpinBox>(box);
-    spin->setFocus();
-    spin->selectAll();
-    QTest::keyClicks(spin, digits);
-  }
+  void type(const char* box, const QString& digits) { test::type(field<QSpinBox>(box), digits); }
 };
 
 int row_of(std::string_view id) {
@@ -72,60 +61,42 @@ class WindowStartTest : public WindowTest {
  private slots:
   void cleanup() { apply_appearance(Appearance::system); }
 
-  void every_sample_and_lesson_is_in_one_card() {
+  /// Lessons stand under their papers.
+  void every_sample_lesson_and_format_is_in_one_card() {
     Shown& shown = fresh();
-    QStringList listed, expected;
+    QStringList listed, expected, named, known;
     for (const char* task : kTaskNames) {
       const QStringList titles = titles_in(shown.part<ChoiceList>(part_name("samples_", task)));
       QVERIFY2(titles.size() >= 3, task);
       listed += titles;
+      if (task != QString("learn")) named += shown.part<QLabel>(part_name("formats_", task))->text().split(" · ");
     }
     for (const Sample& sample : samples()) expected += sample.title;
     for (const Sample& lesson : lessons()) expected += QString("%1  %2").arg(lesson.number, lesson.title);
-    listed.sort();
-    expected.sort();
+    for (const Format& format : formats())
+      if (format.is_read) known += format_title(format);
+    for (QStringList* each : {&listed, &expected, &named, &known}) each->sort();
     QCOMPARE(listed, expected);
     QCOMPARE(QSet<QString>(listed.begin(), listed.end()).size(), listed.size());
-  }
-
-  /// Headings name each paper once, and cannot be chosen.
-  void lessons_stand_under_their_papers() {
-    Shown& shown = fresh();
+    QCOMPARE(named, known);
+    QVERIFY(shown.part<QLabel>("formats_recording")->text().contains("PyTorch"));
     const auto* list = shown.part<ChoiceList>("samples_learn");
-    QStringList headings;
-    for (int row = 0; row < list->count(); ++row)
-      if (!list->item(row)->flags().testFlag(Qt::ItemIsEnabled)) headings += list->item(row)->text();
     for (const char* paper : {"Basics", "SOMAS", "NNC", "OLLA", "ROAM", "MemoMalloc"})
-      QCOMPARE(headings.count(paper), 1);
+      QCOMPARE(titles_in(list, false).count(paper), 1);
     QCOMPARE(list->item(0)->text(), QString("Basics"));
     QVERIFY2(list->item(1)->text().startsWith("0  "), qPrintable(list->item(1)->text()));
+    click(shown.part<QPushButton>("start_formats"));  // how to get them
+    QVERIFY(shown.part<QDialog>("formats")->isVisible());
   }
 
-  void every_format_that_opens_is_named_once() {
-    Shown& shown = fresh();
-    QStringList named;
-    for (const char* task : {"recording", "model", "plan"})
-      named += shown.part<QLabel>(part_name("formats_", task))->text().split(" · ");
-    QStringList expected;
-    for (const Format& format : formats())
-      if (format.is_read) expected += format_title(format);
-    named.sort();
-    expected.sort();
-    QCOMPARE(named, expected);
-    QVERIFY(shown.part<QLabel>("formats_recording")->text().contains("PyTorch"));
-  }
-
-  void a_click_opens_a_sample() {
-    Shown& shown = fresh();
-    click_row(shown.part<ChoiceList>("samples_recording"), 0);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.window.document().is_open(), kPatience);
-    shown.settle();
-    QCOMPARE(shown.window.document().path(), QString(":/samples/serving.pickle"));
-    QVERIFY(shown.window.planning().view().plan);
-  }
-
-  /// Their endings are those of the first filter, others are not.
+  /// By a click on a sample, and by dialog. The endings are those of the first filter, others are not.
   void each_card_opens_files_of_its_task() {
+    Shown& first = fresh();
+    click_row(first.part<ChoiceList>("samples_recording"), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(first.window.document().is_open(), kPatience);
+    first.settle();
+    QCOMPARE(first.window.document().path(), QString(":/samples/serving.pickle"));
+    QVERIFY(first.window.planning().view().plan);
     for (const auto& [task, sample, ending, other] :
          {std::tuple("recording", "serving.pickle", "*.pickle", "*.onnx"),
           {"model", "small_classifier.onnx", "*.onnx", "*.pickle"},
@@ -207,6 +178,7 @@ class WindowStartTest : public WindowTest {
     QCOMPARE(opened->title, title);
   }
 
+  /// The row that has the keyboard is framed in the colour of what is chosen.
   void space_opens_and_tab_reaches_every_part() {
     Shown shown(scratch_);
     QSet<QString> reached;
@@ -219,22 +191,15 @@ class WindowStartTest : public WindowTest {
       for (const char* part : {"start_open_", "samples_"})
         QVERIFY2(reached.contains(part_name(part, task)), part_name(part, task).constData());
     auto* list = shown.part<ChoiceList>("samples_model");
-    list->setFocus();
-    QCOMPARE(list->currentRow(), 0);
-    QTest::keyClick(list, Qt::Key_Space);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.window.document().is_open(), kPatience);
-    shown.settle();
-  }
-
-  /// The row that has the keyboard is framed in the colour of what is chosen.
-  void the_keyboard_is_seen() {
-    Shown shown(scratch_);
-    auto* list = shown.part<ChoiceList>("samples_model");
     const QColor frame = list->palette().color(QPalette::Highlight);
     shown.part<QPushButton>("start_open")->setFocus();
     QVERIFY(!has_colour(list->grab().toImage(), frame));
     list->setFocus();
     QVERIFY(has_colour(list->grab().toImage(), frame));
+    QCOMPARE(list->currentRow(), 0);
+    QTest::keyClick(list, Qt::Key_Space);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.window.document().is_open(), kPatience);
+    shown.settle();
   }
 
   void cards_fit_without_scrolling() {
@@ -294,100 +259,67 @@ class WindowStartTest : public WindowTest {
     }
   }
 
-  void how_to_get_files_is_one_click_away() {
-    Shown& shown = fresh();
-    click(shown.part<QPushButton>("start_formats"));
-    QVERIFY(shown.part<QDialog>("formats")->isVisible());
-  }
-
-  /// Chosen with the keyboard, made with a click: an untitled document, that of core.
+  /// Chosen with the keyboard, made with a click: an untitled document, that of core. Its durations are estimated for
+  /// any device of core's table, and for none at first.
   void a_network_becomes_a_document() {
     Choosing shown(scratch_);
-    auto* network = shown.field<QComboBox>("zoo_network");
-    for (int step = 0; step < row_of("resnet50"); ++step) QTest::keyClick(network, Qt::Key_Down);
-    QCOMPARE(network->currentText(), QString("ResNet-50"));
-    QVERIFY(shown.field<QLabel>("zoo_about")->text().contains("25,557,032"));
+    choose_by_keys(shown.field<QComboBox>("zoo_network"), row_of("resnet50"));
+    QCOMPARE(shown.field<QComboBox>("zoo_network")->currentText(), QString("ResNet-50"));
+    QVERIFY(says(shown.field<QLabel>("zoo_about")->text(), {"25,557,032"}));
     shown.type("zoo_batch", "32");
     shown.choose("zoo_optimizer", 1);
-    shown.press_make();
-    QVERIFY(!shown.dialog()->isVisible());
-    const OpenDocument& document = shown.window.document();
-    QCOMPARE(document.path(), QString());
-    QCOMPARE(document.title(), QString("ResNet-50, batch 32, SGD"));
-    QVERIFY(shown.window.windowTitle().contains("ResNet-50, batch 32, SGD"));
-    QVERIFY(!shown.window.isWindowModified());
-    QVERIFY(!shown.message()->isVisible());
-    QVERIFY(shown.window.recent_files().paths().isEmpty());
-    const auto made = make_zoo_graph(*find_zoo_network("resnet50"), {.batch = 32, .optimizer = Optimizer::sgd});
-    QVERIFY(same_graph(*made, *document.graph()));
-    QVERIFY(shown.window.planning().view().plan != nullptr);
-
-    // What was chosen is still there, for the next one.
-    shown.ask();
-    QCOMPARE(shown.field<QSpinBox>("zoo_batch")->value(), 32);
-    shown.choose("zoo_run", 1);
-    QTest::keyClick(shown.dialog(), Qt::Key_Return);
-    shown.settle();
-    QCOMPARE(document.title(), QString("ResNet-50, batch 32, forward"));
-  }
-
-  /// Every device of core's table, and none at first; what comes of it is called an estimate.
-  void durations_are_estimated_for_a_device() {
-    Choosing shown(scratch_);
     auto* device = shown.field<QComboBox>("zoo_device");
+    const auto* estimate = shown.field<QLabel>("zoo_estimate");
     QCOMPARE(device->count(), static_cast<int>(devices().size()) + 1);
-    QVERIFY(!shown.dialog()->options().device);
-    QVERIFY(!shown.field<QLabel>("zoo_estimate")->text().contains("Estimate"));
+    QVERIFY(!shown.dialog()->options().device && !estimate->text().contains("Estimate"));
     for (std::size_t k = 0; k < devices().size(); ++k) {
       QTest::keyClick(device, Qt::Key_Down);
       QCOMPARE(shown.dialog()->options().device, &devices()[k]);
       QVERIFY(device->currentText().contains(QString::fromStdString(std::string(devices()[k].title))));
     }
     shown.choose("zoo_device", 2);
-    QVERIFY2(shown.field<QLabel>("zoo_estimate")->text().contains("Estimates"),
-             qPrintable(shown.field<QLabel>("zoo_estimate")->text()));
-    shown.press_make();
-    const Graph& graph = shown.graph();
-    const auto made = make_zoo_graph(zoo_networks()[0], {.device = &devices()[1]});
-    QVERIFY(same_graph(*made, graph));
-    for (OperatorId o : graph.operators()) QVERIFY(graph.duration(o).from == Duration::From::estimated);
+    QVERIFY(says(estimate->text(), {"Estimates"}));
+    click(shown.make());
+    shown.settle();
+    QVERIFY(!shown.dialog()->isVisible());
+    const OpenDocument& document = shown.window.document();
+    QCOMPARE(document.path(), QString());
+    QCOMPARE(document.title(), QString("ResNet-50, batch 32, SGD"));
+    QVERIFY(says(shown.window.windowTitle(), {"ResNet-50, batch 32, SGD"}));
+    QVERIFY(!shown.window.isWindowModified());
+    QVERIFY(!shown.message()->isVisible());
+    QVERIFY(shown.window.recent_files().paths().isEmpty());
+    const auto made = make_zoo_graph(*find_zoo_network("resnet50"),
+                                     {.batch = 32, .optimizer = Optimizer::sgd, .device = &devices()[1]});
+    QVERIFY(same_graph(*made, *document.graph()));
+    for (OperatorId o : made->operators()) QVERIFY(document.graph()->duration(o).from == Duration::From::estimated);
     QVERIFY2(shown.status().contains("(estimated)"), qPrintable(shown.status()));
-    shown.ask();  // what was chosen is still there
+    QVERIFY(shown.window.planning().view().plan != nullptr);
+
+    // What was chosen is still there, for the next one.
+    shown.ask();
+    QCOMPARE(shown.field<QSpinBox>("zoo_batch")->value(), 32);
     QCOMPARE(shown.field<QComboBox>("zoo_device")->currentIndex(), 2);
+    shown.choose("zoo_run", 1);
+    QTest::keyClick(shown.dialog(), Qt::Key_Return);
+    shown.settle();
+    QCOMPARE(document.title(), QString("ResNet-50, batch 32, forward"));
   }
 
+  /// What cannot be is not offered, or says why.
   void choices_are_options() {
     Choosing shown(scratch_);
-    const ZooOptions first = shown.dialog()->options();
-    QCOMPARE(shown.dialog()->network().id, zoo_networks()[0].id);
-    QVERIFY(first.batch == 1 && first.training && first.optimizer == Optimizer::adam && !first.weights);
-    QVERIFY(first.streams == 1 && first.stream_cap == 0);
-    QTest::mouseClick(shown.field<QCheckBox>("zoo_weights"), Qt::LeftButton, {}, QPoint(8, 8));
-    shown.choose("zoo_optimizer", 0);
-    shown.choose("zoo_spread", 1);
-    shown.type("zoo_streams", "12");
-    QVERIFY(shown.dialog()->options().weights);
-    QVERIFY(shown.dialog()->options().optimizer == Optimizer::none);
-    QCOMPARE(shown.dialog()->options().streams, 12u);
-    QCOMPARE(shown.dialog()->options().stream_cap, 0u);
-    shown.choose("zoo_spread", 2);
-    shown.type("zoo_cap", "30");
-    QCOMPARE(shown.dialog()->options().streams, 1u);
-    QCOMPARE(shown.dialog()->options().stream_cap, 30u);
-    shown.choose("zoo_run", 1);
-    QVERIFY(!shown.dialog()->options().training);
-    QTest::keyClick(shown.dialog(), Qt::Key_Escape);
-    QVERIFY(!shown.dialog()->isVisible());
-    QVERIFY(!shown.window.document().is_open());
-  }
-
-  void what_cannot_be_is_not_offered() {
-    Choosing shown(scratch_);
+    const auto chosen = [&] { return shown.dialog()->options(); };
     const auto enabled = [&](const char* name) { return shown.field<QWidget>(name)->isEnabled(); };
+    auto* note = shown.field<QLabel>("zoo_note");
+    QCOMPARE(shown.dialog()->network().id, zoo_networks()[0].id);
+    QVERIFY(chosen().batch == 1 && chosen().training && chosen().optimizer == Optimizer::adam && !chosen().weights);
+    QVERIFY(chosen().streams == 1 && chosen().stream_cap == 0);
     QVERIFY(enabled("zoo_optimizer") && !enabled("zoo_streams") && !enabled("zoo_cap"));
+    QTest::mouseClick(shown.field<QCheckBox>("zoo_weights"), Qt::LeftButton, {}, QPoint(8, 8));
+    QVERIFY(chosen().weights);
     shown.choose("zoo_spread", 1);
     QVERIFY(enabled("zoo_streams") && !enabled("zoo_cap"));
-    auto* note = shown.field<QLabel>("zoo_note");
     QVERIFY(note->text().isEmpty() && shown.make()->isEnabled());
     shown.type("zoo_streams", "2");  // compute, communication and updates are three
     QVERIFY2(note->text().contains("3 categories"), qPrintable(note->text()));
@@ -395,11 +327,23 @@ class WindowStartTest : public WindowTest {
     QTest::keyClick(shown.dialog(), Qt::Key_Return);
     QVERIFY(shown.dialog()->isVisible());
     shown.choose("zoo_optimizer", 0);
+    QVERIFY(chosen().optimizer == Optimizer::none);
     QVERIFY(note->text().isEmpty() && shown.make()->isEnabled());
+    shown.type("zoo_streams", "12");
+    QCOMPARE(chosen().streams, 12u);
+    QCOMPARE(chosen().stream_cap, 0u);
     shown.choose("zoo_spread", 2);
     QVERIFY(!enabled("zoo_streams") && enabled("zoo_cap"));
+    shown.type("zoo_cap", "30");
+    QCOMPARE(chosen().streams, 1u);
+    QCOMPARE(chosen().stream_cap, 30u);
     shown.choose("zoo_run", 1);
-    QVERIFY(!enabled("zoo_optimizer"));
+    QVERIFY(!chosen().training && !enabled("zoo_optimizer"));
+    QTest::keyClick(shown.dialog(), Qt::Key_Escape);
+    QVERIFY(!shown.dialog()->isVisible());
+    QVERIFY(!shown.window.document().is_open());
+    click(shown.part<QPushButton>("start_zoo"));
+    QTRY_VERIFY(shown.dialog()->isVisible());
   }
 
   /// Cancelled while it is made: what is open stays.
@@ -412,18 +356,11 @@ class WindowStartTest : public WindowTest {
     shown.choose("zoo_network", row_of("pangu_13b"));
     click(shown.make());
     QVERIFY(shown.window.busy());
-    QVERIFY2(shown.part<QLabel>("activity")->text().contains("Making PanGu-α 13B"),
-             qPrintable(shown.part<QLabel>("activity")->text()));
+    QVERIFY(says(shown.part<QLabel>("activity")->text(), {"Making PanGu-α 13B"}));
     QTest::keyClick(&shown.window, Qt::Key_Escape);
     shown.settle();
     QCOMPARE(shown.window.document().graph(), graph);
     QVERIFY(says(shown.window.statusBar()->currentMessage(), {"PanGu-α 13B"}));
-  }
-
-  void the_start_page_leads_there() {
-    Shown shown(scratch_);
-    click(shown.part<QPushButton>("start_zoo"));
-    QTRY_VERIFY(shown.window.findChild<ZooDialog*>() && shown.window.findChild<ZooDialog*>()->isVisible());
   }
 };
 
