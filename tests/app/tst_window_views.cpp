@@ -3,7 +3,6 @@
 #include <QSvgRenderer>
 
 #include "app/frame/docks.h"
-#include "app/settings/preferences.h"
 #include "tests/app/window_test.h"
 #include "widgets/base/pane.h"
 
@@ -169,7 +168,7 @@ class WindowViewsTest : public TestOfWindow<Docked> {
   }
 
   void none_is_ever_blank_data() { add_documents(); }
-  /// Where nothing is open, a view says so, and nothing is exported of it.
+  /// Where nothing is open, a view says so, and nothing is exported of it. Each view follows the theme.
   void none_is_ever_blank() {
     QFETCH(const QString, path);
     QFETCH(const QStringList, docks);
@@ -187,9 +186,16 @@ class WindowViewsTest : public TestOfWindow<Docked> {
       dock->hide();
     }
     shown.open(path);
-    for (const QString& name : docks) {
-      shown.look_at(name);
-      QVERIFY2(!is_blank(shown.view(name)->grab().toImage()), qPrintable(name));
+    std::map<QString, double> lightness;
+    for (const Appearance look : {Appearance::light, Appearance::dark}) {
+      apply_appearance(look);
+      for (const QString& name : docks) {
+        shown.look_at(name);
+        const QImage image = shown.view(name)->grab().toImage();
+        QVERIFY2(!is_blank(image), qPrintable(name));
+        if (look == Appearance::dark) QVERIFY2(lightness[name] - mean_lightness(image) > 30, qPrintable(name));
+        lightness[name] = mean_lightness(image);
+      }
     }
   }
 
@@ -200,6 +206,7 @@ class WindowViewsTest : public TestOfWindow<Docked> {
     QFETCH(const QString, path);
     QFETCH(const QStringList, docks);
     Docked& shown = fresh(path);
+    QVERIFY2(nameless_in(shown.window).isEmpty(), qPrintable(nameless_in(shown.window)));  // around the docks, too
     for (const QString& name : docks) {
       QDockWidget* dock = shown.dock(qPrintable(name));
       const QAction* action = shown.shows(dock);
@@ -301,63 +308,6 @@ class WindowViewsTest : public TestOfWindow<Docked> {
     }
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
   }
-
-  /// Around the docks, too.
-  void every_control_has_a_name() {
-    Docked& shown = fresh(kTraining);
-    QVERIFY2(nameless_in(shown.window).isEmpty(), qPrintable(nameless_in(shown.window)));
-  }
-
-  void all_follow_the_theme_data() { add_documents(); }
-  void all_follow_the_theme() {
-    QFETCH(const QString, path);
-    QFETCH(const QStringList, docks);
-    Docked& shown = fresh(path);
-    std::map<QString, double> lightness;
-    for (const Appearance look : {Appearance::light, Appearance::dark}) {
-      apply_appearance(look);
-      for (const QString& name : docks) {
-        shown.look_at(name);
-        const double now = mean_lightness(shown.view(name)->grab().toImage());
-        if (look == Appearance::dark) QVERIFY2(lightness[name] - now > 30, qPrintable(name));
-        lightness[name] = now;
-      }
-    }
-  }
-
-  void preferences_and_edits_are_taken_back_data() { add_documents(); }
-  /// Amounts are written as chosen. After an undo the history has the step still, and the strategies a plan more.
-  void preferences_and_edits_are_taken_back() {
-    QFETCH(const QString, path);
-    QFETCH(const QStringList, docks);
-    Docked& shown = fresh(path);
-    shown.choose("so.size.best");
-    shown.window.state().select_tensors({TensorId(0)});
-    const auto graph = shown.window.document().graph();
-    const auto before = shown.all_said(docks);
-    const auto are_as_before = [&](const QSet<QString>& but) {
-      for (const QString& name : docks) {
-        if (but.contains(name)) continue;
-        shown.look_at(name);
-        QTRY_COMPARE_WITH_TIMEOUT(shown.said(name), before.at(name), kPatience);
-      }
-    };
-    apply({.numbers = {.units = NumberFormat::Units::exact}});
-    static const QRegularExpression rounded("\\d [KMGT]i?B\\b");
-    for (const QString& name : docks) {
-      shown.look_at(name);
-      const auto left = [&] { return shown.said(name).filter(rounded); };
-      QTRY_VERIFY2(left().isEmpty(), qPrintable(name + ": " + left().join('\n')));
-    }
-    apply({});
-    are_as_before({kMeasured});
-    shown.edit(edits::scale_all_sizes({2, 1}));
-    shown.rest();
-    shown.undo();
-    QCOMPARE(shown.window.document().graph(), graph);
-    are_as_before({"history", "strategies", kMeasured});
-  }
-
   void pictures_are_written_data() { add_documents(); }
   /// A command for each; those that nobody asked for yet may say so instead.
   void pictures_are_written() {
@@ -391,20 +341,44 @@ class WindowViewsTest : public TestOfWindow<Docked> {
   }
 
   void another_document_leaves_no_trace_data() { add_documents(); }
+  /// Nor do preferences or edits that are taken back. Amounts are written as chosen. After an undo the history has the
+  /// step still, and the strategies a plan more.
   void another_document_leaves_no_trace() {
     QFETCH(const QString, path);
     QFETCH(const QStringList, docks);
     Docked& shown = fresh(path);
     const auto alone = shown.all_said(docks);
+    const auto says_as = [&](const std::map<QString, QStringList>& before, const QSet<QString>& but) {
+      for (const QString& name : docks) {
+        if (but.contains(name)) continue;
+        shown.look_at(name);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.said(name), before.at(name), kPatience);
+      }
+    };
     shown.open(kFigure2);
     shown.rest();
     shown.window.state().select_tensors({TensorId(0)});
     shown.open(path);
+    says_as(alone, {kMeasured});
+
+    shown.choose("so.size.best");
+    shown.window.state().select_tensors({TensorId(0)});
+    const auto graph = shown.window.document().graph();
+    const auto before = shown.all_said(docks);
+    apply({.numbers = {.units = NumberFormat::Units::exact}});
+    static const QRegularExpression rounded("\\d [KMGT]i?B\\b");
     for (const QString& name : docks) {
-      if (name == kMeasured) continue;
       shown.look_at(name);
-      QTRY_COMPARE_WITH_TIMEOUT(shown.said(name), alone.at(name), kPatience);
+      const auto left = [&] { return shown.said(name).filter(rounded); };
+      QTRY_VERIFY2(left().isEmpty(), qPrintable(name + ": " + left().join('\n')));
     }
+    apply({});
+    says_as(before, {kMeasured});
+    shown.edit(edits::scale_all_sizes({2, 1}));
+    shown.rest();
+    shown.undo();
+    QCOMPARE(shown.window.document().graph(), graph);
+    says_as(before, {"history", "strategies", kMeasured});
     shown.window.close_document();
     for (const QString& name : docks)
       for (const std::string& each : pictures_of(shown.view(name)))
