@@ -21,7 +21,6 @@
 /// const auto old = load_plan_in_part("old.plan.json", *graph);
 /// const auto plan = plan_graph(*graph, {.from = &old->plan, .from_in_part = true});
 /// ```
-///
 /// No function here throws for bad input: each returns a Result, whose error lists every fault with its place. All
 /// types are values, and functions that take the same `const` graph may run at the same time.
 #pragma once

@@ -103,5 +103,4 @@ template <class Work>
   declaration = *std::move(result)
 /// Returns the error of a Result that has no value to declare: `STOWAGE_CHECK(write(bytes));`.
 #define STOWAGE_CHECK(...) STOWAGE_CHECK_(STOWAGE_JOIN(result_, __LINE__), __VA_ARGS__)
-#define STOWAGE_CHECK_(result, ...) \
-  if (auto result = __VA_ARGS__; !result) return tl::unexpected(std::move(result).error())
+#define STOWAGE_CHECK_(r, ...) if (auto r = __VA_ARGS__; !r) return tl::unexpected(std::move(r).error())
