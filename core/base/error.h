@@ -102,5 +102,5 @@ template <class Work>
   if (!result) return tl::unexpected(std::move(result).error()); \
   declaration = *std::move(result)
 /// Returns the error of a Result that has no value to declare: `STOWAGE_CHECK(write(bytes));`.
-#define STOWAGE_CHECK(...) STOWAGE_CHECK_(STOWAGE_JOIN(result_, __LINE__), __VA_ARGS__)
-#define STOWAGE_CHECK_(r, ...) if (auto r = __VA_ARGS__; !r) return tl::unexpected(std::move(r).error())
+#define STOWAGE_CHECK(...) \
+  if (auto result_of_check = __VA_ARGS__; !result_of_check) return tl::unexpected(std::move(result_of_check).error())
