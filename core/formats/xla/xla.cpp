@@ -12,8 +12,6 @@
 namespace stowage {
 namespace {
 
-using namespace xla;
-
 /// The byte at which a message is damaged, and the path of its field.
 struct Damage {
   const char* at;
@@ -50,7 +48,7 @@ std::optional<Damage> damage_in(std::string_view message, const google::protobuf
 
 /// The error of a file that the parser refused. Finds the place, which the parser does not give.
 Error damaged(std::string_view bytes, const std::string& file) {
-  const auto damage = damage_in(bytes, *Hlo::descriptor(), "", 0);
+  const auto damage = damage_in(bytes, *xla::Hlo::descriptor(), "", 0);
   const auto byte = damage ? static_cast<std::size_t>(damage->at - bytes.data()) : bytes.size();
   return Error::bad_input(file, "byte " + std::to_string(byte),
                           "this is not an HloProto, or it is damaged or cut short here" +
@@ -61,13 +59,13 @@ constexpr std::string_view kModuleEnding = ".txt", kAssignmentEnding = "-buffer-
                            kRangeEnding = "-live-range.txt", kReportEnding = "-memory-usage-report.txt";
 
 bool is_assignment(std::string_view text) {
-  return text.starts_with(kAssignmentTitle);
+  return text.starts_with(xla::kAssignmentTitle);
 }
 bool is_ranges(std::string_view text) {
-  return text.starts_with(kLiveRangeTitle);
+  return text.starts_with(xla::kLiveRangeTitle);
 }
 bool is_module(std::string_view text) {
-  return !is_assignment(text) && !is_ranges(text) && find_module(text) != std::string_view::npos;
+  return !is_assignment(text) && !is_ranges(text) && xla::find_module(text) != std::string_view::npos;
 }
 
 /// The path without the ending of a file of a dump; none where it has another name.
@@ -87,18 +85,18 @@ class DumpReader {
     find_part(assignment_, kAssignmentEnding, is_assignment);
     find_part(ranges_, kRangeEnding, is_ranges);
     if (!module_ && !assignment_) return refuse();
-    ModuleText module;
-    ModuleSource source{.file = module_ ? module_->file : in_.file, .format = "xla-text"};
+    xla::ModuleText module;
+    xla::ModuleSource source{.file = module_ ? module_->file : in_.file, .format = "xla-text"};
     if (module_) {
-      STOWAGE_TRY(module, read_module_text(module_->text, module_->file, in_.task));
+      STOWAGE_TRY(module, xla::read_module_text(module_->text, module_->file, in_.task));
       STOWAGE_CHECK(check(module));
     }
     if (ranges_) {
-      STOWAGE_TRY(source.lives.ranges, read_live_range_text(ranges_->text, ranges_->file, in_.task));
+      STOWAGE_TRY(source.lives.ranges, xla::read_live_range_text(ranges_->text, ranges_->file, in_.task));
     }
-    BufferAssignment& assignment = *module.hlo->mutable_buffer_assignment();
+    xla::BufferAssignment& assignment = *module.hlo->mutable_buffer_assignment();
     if (assignment_) {
-      STOWAGE_TRY(assignment, read_assignment_text(assignment_->text, assignment_->file, summary_, in_.task));
+      STOWAGE_TRY(assignment, xla::read_assignment_text(assignment_->text, assignment_->file, summary_, in_.task));
     } else {
       STOWAGE_TRY(source.lives.overwrites, make_up_assignment(module, module_->file, summary_, assignment));
       if (assignment.logical_buffers().empty()) return bad_input(module_->file, "", "the module makes no arrays");
@@ -148,7 +146,7 @@ class DumpReader {
     return bad_input(in_.file, "", reason);
   }
 
-  Result<void> check(const ModuleText& module) {
+  Result<void> check(const xla::ModuleText& module) {
     if (!module.is_scheduled)
       return bad_input(
           module_->file, "line 1",
@@ -161,9 +159,9 @@ class DumpReader {
   }
 
   /// Sets the ids of the instructions that make the buffers, which name them.
-  Result<void> join(ModuleText& module) {
+  Result<void> join(xla::ModuleText& module) {
     std::size_t strangers = 0;
-    BufferAssignment& assignment = *module.hlo->mutable_buffer_assignment();
+    xla::BufferAssignment& assignment = *module.hlo->mutable_buffer_assignment();
     for (LogicalBuffer& buffer : *assignment.mutable_logical_buffers()) {
       Location& made = *buffer.mutable_defined_at();
       if (const auto at = module.ids.find(made.instruction_name()); at != module.ids.end())
@@ -180,7 +178,7 @@ class DumpReader {
   }
 
   /// Makes a module from the sequence of the live ranges. Without them, there is nothing to run.
-  void make_module(const LiveRangeText& ranges, ModuleText& module) const {
+  void make_module(const xla::LiveRangeText& ranges, xla::ModuleText& module) const {
     Module& hlo = *module.hlo->mutable_hlo_module();
     const std::string stem(stem_of_dump(in_.file).value_or(in_.file));
     hlo.set_name(stem.substr(stem.rfind('/') + 1));
@@ -204,7 +202,7 @@ class DumpReader {
   /// The opcodes of constants and parameters, by name. Where results take over the memory of a parameter, the first
   /// buffer in it is the parameter.
   [[nodiscard]] static std::unordered_map<std::string_view, const char*> opcodes_of_given(
-      const BufferAssignment& assignment) {
+      const xla::BufferAssignment& assignment) {
     std::unordered_map<std::int64_t, const char*> opcodes;  // by buffer
     for (const Allocation& allocation : assignment.buffer_allocations()) {
       std::int64_t first = std::numeric_limits<std::int64_t>::max();
@@ -244,8 +242,8 @@ Result<Document> read_xla(const FileToRead& in) {
   return xla::document_of(*hlo, {.file = in.file, .format = "xla-hlo"}, {}, in);
 }
 
-Result<std::unique_ptr<Hlo>> xla::parse_hlo(std::string_view bytes, const std::string& file) {
-  auto hlo = std::make_unique<Hlo>();
+Result<std::unique_ptr<xla::Hlo>> xla::parse_hlo(std::string_view bytes, const std::string& file) {
+  auto hlo = std::make_unique<xla::Hlo>();
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     return bad_input(file, "", "a protocol buffer has less than 2 GiB");
   if (!hlo->ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return tl::unexpected(damaged(bytes, file));
