@@ -16,10 +16,10 @@ FirstFitOrder::FirstFitOrder(const LayoutProblem& problem, const BlockPairs& pai
     : problem_(problem),
       pairs_(&pairs),
       at_(problem.block_count()),
-      rechecks_(problem.block_count(), {kNowhere, 0, false}),
-      waiting_((problem.block_count() + 63) / 64) {
-  for (Block b = 0; b < problem.block_count(); ++b) sizes_.push_back(problem.block_size(b).count);
-}
+      keys_(problem.block_count()),
+      waits_from_(problem.block_count(), kNowhere),
+      waiting_((problem.block_count() + 63) / 64),
+      marked_(waiting_.size()) {}
 
 /// visit(other, low, high): b may not start strictly between the start of the other + low and + high.
 template <class Visit>
@@ -30,31 +30,72 @@ void FirstFitOrder::for_each_pair(Block b, const Visit& visit) {
   for (const BlockPairs::Range& range : pairs_->ranges(b)) visit(range.other, range.low, range.high);
 }
 
-/// The lowest start ≥ `from` that the blocks before b leave free; kNowhere where it is not below `until`.
-std::int64_t FirstFitOrder::lowest_free(Block b, std::int64_t from, std::int64_t until) {
-  const std::int64_t step = problem_.block_step(b);
-  std::int64_t start = round_up(from, step);
-  const std::uint32_t place = at_[b].place;
-  obstacles_.clear();
-  for_each_pair(b, [&](Block other, std::int64_t low, std::int64_t high) {
-    const At& at = at_[other];
-    if (at.place < place && at.start + high > start && at.start + low < until)
-      obstacles_.push_back({at.start + low, at.start + high});
-  });
-  std::ranges::sort(obstacles_, {}, &Obstacle::low);
-  for (const Obstacle& obstacle : obstacles_) {
-    if (obstacle.low >= start) break;
-    if (obstacle.high > start) start = round_up(obstacle.high, step);
-    if (start >= until) break;
+/// The lowest start ≥ `from` that the blocks before b leave free. Marks those blocks by rank, which sorts them, and
+/// walks upwards to the first gap. Measured: it takes half the time of a sort of all of them.
+std::int64_t FirstFitOrder::lowest_free(Block b, std::int64_t from) {
+  effort_ += pairs_->degree(b);
+  const std::int64_t step = problem_.block_step(b), own = size(b);
+  const std::uint32_t place = keys_[b].place;
+  for (Block other : pairs_->whole(b)) {
+    const Key key = keys_[other];
+    marked_[key.rank / 64] |= std::uint64_t{key.place < place} << (key.rank % 64);
   }
-  return start < until ? start : kNowhere;
+  obstacles_.clear();
+  for (const BlockPairs::Range& range : pairs_->ranges(b))
+    if (const std::int64_t start = at_[range.other].start; keys_[range.other].place < place)
+      obstacles_.push_back({start + range.low, start + range.high});
+  std::ranges::sort(obstacles_, {}, &Obstacle::low);
+
+  std::int64_t start = round_up(from, step);
+  auto obstacle = obstacles_.begin();
+  const auto rises_above = [&](std::int64_t low) {
+    for (; obstacle != obstacles_.end() && obstacle->low < std::min(low, start); ++obstacle)
+      if (obstacle->high > start) start = round_up(obstacle->high, step);
+    return start > low;
+  };
+  bool free = false;
+  for (std::size_t w = 0; w < marked_.size(); ++w)
+    for (std::uint64_t word = std::exchange(marked_[w], 0); word != 0 && !free; word &= word - 1) {
+      const At& at = at_[by_start_[w * 64 + static_cast<std::size_t>(std::countr_zero(word))]];
+      free = !rises_above(at.start - own);
+      if (!free && at.end > start) start = round_up(at.end, step);
+    }
+  rises_above(kNowhere);
+  return start;
+}
+
+/// Moves an entry of order_ or by_start_, where `place` of its key says where a block stands.
+void FirstFitOrder::shift(std::vector<Block>& list, std::uint32_t Key::*place, std::size_t from, std::size_t to) {
+  const auto at = [&](std::size_t k) { return list.begin() + static_cast<std::ptrdiff_t>(k); };
+  if (to < from)
+    std::rotate(at(to), at(from), at(from + 1));
+  else
+    std::rotate(at(from), at(from + 1), at(to + 1));
+  for (std::size_t k = std::min(from, to); k <= std::max(from, to); ++k)
+    keys_[list[k]].*place = static_cast<std::uint32_t>(k);
+}
+
+void FirstFitOrder::put(Block b, std::int64_t start) {
+  const std::size_t from = keys_[b].rank;
+  const auto first = by_start_.begin(), own = first + static_cast<std::ptrdiff_t>(from);
+  const auto lies_below = [&](Block other) { return at_[other].start < start; };
+  const bool falls = start < at_[b].start;
+  const auto to = falls ? std::partition_point(first, own, lies_below)
+                        : std::partition_point(own + 1, by_start_.end(), lies_below) - 1;
+  at_[b] = {start, start + size(b)};
+  shift(by_start_, &Key::rank, from, static_cast<std::size_t>(to - first));
 }
 
 bool FirstFitOrder::reset(std::span<const Block> order, const BlockPairs& pairs, const Task& task) {
   constexpr std::size_t kInterval = 16;  // a block may have many pairs
   pairs_ = &pairs;
-  for (Block b : order_) at_[b].place = kOut;
+  for (Block b : order_) keys_[b] = {};
   order_.assign(order.begin(), order.end());
+  by_start_ = order_;
+  for (std::size_t k = 0; k < order_.size(); ++k) {
+    at_[order_[k]].start = kNowhere;
+    keys_[order_[k]] = {kOut, static_cast<std::uint32_t>(k)};
+  }
   footprint_ = 0;
   for (std::size_t k = 0; k < order_.size(); ++k) {
     if (task.poll(k, kInterval)) {
@@ -62,62 +103,43 @@ bool FirstFitOrder::reset(std::span<const Block> order, const BlockPairs& pairs,
       return false;
     }
     const Block b = order_[k];
-    at_[b].place = static_cast<std::uint32_t>(k);
-    put(b, lowest_free(b, 0, kNowhere));
+    keys_[b].place = static_cast<std::uint32_t>(k);
+    put(b, lowest_free(b, 0));
     footprint_ = std::max(footprint_, at_[b].end);
   }
   return true;
 }
 
-void FirstFitOrder::shift(std::size_t from, std::size_t to) {
-  const auto begin = order_.begin();
-  const auto at = [&](std::size_t k) { return begin + static_cast<std::ptrdiff_t>(k); };
-  if (to < from)
-    std::rotate(at(to), at(from), at(from + 1));
-  else
-    std::rotate(at(from), at(from + 1), at(to + 1));
-  for (std::size_t k = std::min(from, to); k <= std::max(from, to); ++k)
-    at_[order_[k]].place = static_cast<std::uint32_t>(k);
-}
-
-void FirstFitOrder::wait(Block b) {
-  const std::uint32_t place = at_[b].place;
+/// Has b placed again at its turn, at `from` or above.
+void FirstFitOrder::wait(Block b, std::int64_t from) {
+  waits_from_[b] = std::min(waits_from_[b], std::max<std::int64_t>(0, from));
+  const std::uint32_t place = keys_[b].place;
   waiting_[place / 64] |= std::uint64_t{1} << (place % 64);
   first_waiting_ = std::min<std::size_t>(first_waiting_, place / 64);
-}
-
-/// Notes that a block no longer forbids b the starts strictly between low and high, as far as these are below the start
-/// of b.
-void FirstFitOrder::free_range(Block b, std::int64_t low, std::int64_t high) {
-  if (low >= at_[b].start || high <= 0) return;
-  Recheck& recheck = rechecks_[b];
-  recheck.from = std::min(recheck.from, std::max<std::int64_t>(0, low + 1));
-  recheck.until = std::max(recheck.until, high);
-  wait(b);
 }
 
 void FirstFitOrder::forget_waiting() {
   for (std::size_t w = first_waiting_; w < waiting_.size(); ++w)
     for (; waiting_[w] != 0; waiting_[w] &= waiting_[w] - 1)
-      rechecks_[order_[w * 64 + static_cast<std::size_t>(std::countr_zero(waiting_[w]))]] = {kNowhere, 0, false};
+      waits_from_[order_[w * 64 + static_cast<std::size_t>(std::countr_zero(waiting_[w]))]] = kNowhere;
   first_waiting_ = waiting_.size();
 }
 
 bool FirstFitOrder::move(std::size_t from, std::size_t to, std::int64_t most) {
   if (from == to) return footprint_ <= most;
   const Block moved = order_[from];
-  shift(from, to);
+  shift(order_, &Key::place, from, to);
   undo_.clear();
   first_waiting_ = waiting_.size();
   // The moved block now comes after these.
   if (from < to) {
     const std::int64_t start = at_[moved].start;
     for_each_pair(moved, [&](Block other, std::int64_t low, std::int64_t high) {
-      if (at_[other].place >= from && at_[other].place < to) free_range(other, start - high, start - low);
+      if (keys_[other].place >= from && keys_[other].place < to && start - high < at_[other].start && start > low)
+        wait(other, start - high + 1);
     });
   }
-  rechecks_[moved] = {0, kNowhere, true};
-  wait(moved);
+  wait(moved, 0);
   if (place_waiting(moved, from, most)) {
     footprint_ = 0;
     for (Block b : order_) footprint_ = std::max(footprint_, at_[b].end);
@@ -125,7 +147,7 @@ bool FirstFitOrder::move(std::size_t from, std::size_t to, std::int64_t most) {
   }
   forget_waiting();
   for (auto undo = undo_.rbegin(); undo != undo_.rend(); ++undo) put(undo->block, undo->start);
-  shift(to, from);
+  shift(order_, &Key::place, to, from);
   return false;
 }
 
@@ -140,28 +162,20 @@ bool FirstFitOrder::place_waiting(Block moved, std::size_t from, std::int64_t mo
     const std::size_t place = first_waiting_ * 64 + static_cast<std::size_t>(std::countr_zero(word));
     word &= word - 1;
     const Block b = order_[place];
-    const Recheck recheck = std::exchange(rechecks_[b], {kNowhere, 0, false});
-    const std::int64_t before = at_[b].start;
-    std::int64_t start = lowest_free(b, recheck.covered ? std::min(recheck.from, before) : recheck.from,
-                                     recheck.covered ? kNowhere : std::min(recheck.until, before));
-    if (start == kNowhere) start = before;
+    const std::int64_t before = at_[b].start, start = lowest_free(b, std::exchange(waits_from_[b], kNowhere));
     if (start == before && b != moved) continue;
-    if (start + size(b) > most) {
-      rechecks_[b] = {kNowhere, 0, false};
-      return false;
-    }
+    if (start + size(b) > most) return false;
     undo_.push_back({b, before});
     put(b, start);
     // The ranges of b to others are theirs to b, turned round.
     for_each_pair(b, [&](Block other, std::int64_t low, std::int64_t high) {
       const At& at = at_[other];
-      if (at.place <= place || at.place == kOut) return;
-      const bool was_before = b != moved || from < place || at.place > from;
-      if (was_before && start != before) free_range(other, before - high, before - low);
-      if (start - high < at.start && at.start < start - low) {
-        rechecks_[other].covered = true;
-        wait(other);
-      }
+      const std::uint32_t own = keys_[other].place;
+      if (own <= place || own == kOut) return;
+      const bool was_before = b != moved || from < place || own > from;
+      const bool is_freed = was_before && start != before && before - high < at.start && before > low;
+      if (is_freed) wait(other, before - high + 1);
+      if (start - high < at.start && at.start < start - low) wait(other, at.start);
     });
   }
   return true;
@@ -183,7 +197,7 @@ void FirstFitOrder::draw_support_chain(std::mt19937_64& engine, std::vector<Bloc
     for_each_pair(b, [&](Block other, std::int64_t low, std::int64_t high) {
       const At& at = at_[other];
       const std::int64_t lower = own.start - step - at.start;
-      if (at.place < own.place && low < lower && lower < high) candidates_.push_back(other);
+      if (keys_[other].place < keys_[b].place && low < lower && lower < high) candidates_.push_back(other);
     });
   }
 }

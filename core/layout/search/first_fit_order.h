@@ -34,7 +34,7 @@ class FirstFitOrder {
   [[nodiscard]] std::span<const Block> order() const { return order_; }
   [[nodiscard]] const BlockPairs& pairs() const { return *pairs_; }
   /// The place of a block in the order, and where it starts in the plan.
-  [[nodiscard]] std::size_t place(Block b) const { return at_[b].place; }
+  [[nodiscard]] std::size_t place(Block b) const { return keys_[b].place; }
   [[nodiscard]] std::int64_t start(Block b) const { return at_[b].start; }
   /// The end of the highest block.
   [[nodiscard]] std::int64_t footprint() const { return footprint_; }
@@ -51,13 +51,10 @@ class FirstFitOrder {
 
   struct At {
     std::int64_t start = 0, end = 0;
-    std::uint32_t place = kOut;
   };
-  /// Why a block that waits may have to be placed again: whether something now covers it, and which starts have become
-  /// free.
-  struct Recheck {
-    std::int64_t from, until;
-    bool covered;
+  struct Key {
+    std::uint32_t place = kOut;
+    std::uint32_t rank = 0;  // in by_start_
   };
   struct Obstacle {
     std::int64_t low, high;
@@ -69,26 +66,27 @@ class FirstFitOrder {
 
   template <class Visit>
   void for_each_pair(Block b, const Visit& visit);
-  [[nodiscard]] std::int64_t lowest_free(Block b, std::int64_t from, std::int64_t until);
-  void shift(std::size_t from, std::size_t to);
-  void free_range(Block b, std::int64_t low, std::int64_t high);
-  void wait(Block b);
+  [[nodiscard]] std::int64_t lowest_free(Block b, std::int64_t from);
+  void shift(std::vector<Block>& list, std::uint32_t Key::*place, std::size_t from, std::size_t to);
+  void wait(Block b, std::int64_t from);
   void forget_waiting();
   bool place_waiting(Block moved, std::size_t from, std::int64_t most);
-  void put(Block b, std::int64_t start) { at_[b].start = start, at_[b].end = start + size(b); }
-  [[nodiscard]] std::int64_t size(Block b) const { return sizes_[b]; }
+  void put(Block b, std::int64_t start);
+  [[nodiscard]] std::int64_t size(Block b) const { return problem_.block_size(b).count; }
 
   const LayoutProblem& problem_;
   const BlockPairs* pairs_;
-  std::vector<std::int64_t> sizes_;
   std::vector<Block> order_;
-  std::vector<At> at_;  // by block
+  std::vector<At> at_;           // by block
+  std::vector<Key> keys_;        // by block
+  std::vector<Block> by_start_;  // those that reset() has yet to place come last
   std::int64_t footprint_ = 0;
   std::uint64_t effort_ = 0;
   // scratch
-  std::vector<Recheck> rechecks_;       // by block
-  std::vector<std::uint64_t> waiting_;  // a bit a place
-  std::size_t first_waiting_ = 0;       // word; none before it
+  std::vector<std::int64_t> waits_from_;  // by block
+  std::vector<std::uint64_t> waiting_;    // a bit a place
+  std::size_t first_waiting_ = 0;         // word; none before it
+  std::vector<std::uint64_t> marked_;     // a bit a rank
   std::vector<Obstacle> obstacles_;
   std::vector<Undo> undo_;
   std::vector<Block> candidates_;
