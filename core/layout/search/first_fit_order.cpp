@@ -45,7 +45,6 @@ std::int64_t FirstFitOrder::lowest_free(Block b, std::int64_t from) {
     if (const std::int64_t start = at_[range.other].start; keys_[range.other].place < place)
       obstacles_.push_back({start + range.low, start + range.high});
   std::ranges::sort(obstacles_, {}, &Obstacle::low);
-
   std::int64_t start = round_up(from, step);
   auto obstacle = obstacles_.begin();
   const auto rises_above = [&](std::int64_t low) {
@@ -76,14 +75,13 @@ void FirstFitOrder::shift(std::vector<Block>& list, std::uint32_t Key::*place, s
 }
 
 void FirstFitOrder::put(Block b, std::int64_t start) {
-  const std::size_t from = keys_[b].rank;
-  const auto first = by_start_.begin(), own = first + static_cast<std::ptrdiff_t>(from);
+  const auto first = by_start_.begin(), own = first + keys_[b].rank;
   const auto lies_below = [&](Block other) { return at_[other].start < start; };
   const bool falls = start < at_[b].start;
   const auto to = falls ? std::partition_point(first, own, lies_below)
                         : std::partition_point(own + 1, by_start_.end(), lies_below) - 1;
   at_[b] = {start, start + size(b)};
-  shift(by_start_, &Key::rank, from, static_cast<std::size_t>(to - first));
+  shift(by_start_, &Key::rank, keys_[b].rank, static_cast<std::size_t>(to - first));
 }
 
 bool FirstFitOrder::reset(std::span<const Block> order, const BlockPairs& pairs, const Task& task) {
