@@ -139,7 +139,7 @@ class DumpReader {
         "this is not a text dump of XLA: it is neither a module nor a buffer assignment nor live ranges";
     if (ranges_)
       reason = "live ranges have no sizes: put the module or the buffer assignment of the same name beside them";
-    else if (without_gz(in_.file).ends_with(kReportEnding) || looks_like_report(in_.bytes))
+    else if (without_gz(in_.file).ends_with(kReportEnding) || xla::looks_like_report(in_.bytes))
       reason =
           "this is XLA's report of memory usage, with sizes rounded for people: open the module or the buffer "
           "assignment of the same name instead (….txt, …-buffer-assignment.txt)";
@@ -162,8 +162,8 @@ class DumpReader {
   Result<void> join(xla::ModuleText& module) {
     std::size_t strangers = 0;
     xla::BufferAssignment& assignment = *module.hlo->mutable_buffer_assignment();
-    for (LogicalBuffer& buffer : *assignment.mutable_logical_buffers()) {
-      Location& made = *buffer.mutable_defined_at();
+    for (xla::LogicalBuffer& buffer : *assignment.mutable_logical_buffers()) {
+      xla::Location& made = *buffer.mutable_defined_at();
       if (const auto at = module.ids.find(made.instruction_name()); at != module.ids.end())
         made.set_instruction_id(at->second);
       else
@@ -179,17 +179,17 @@ class DumpReader {
 
   /// Makes a module from the sequence of the live ranges. Without them, there is nothing to run.
   void make_module(const xla::LiveRangeText& ranges, xla::ModuleText& module) const {
-    Module& hlo = *module.hlo->mutable_hlo_module();
+    xla::Module& hlo = *module.hlo->mutable_hlo_module();
     const std::string stem(stem_of_dump(in_.file).value_or(in_.file));
     hlo.set_name(stem.substr(stem.rfind('/') + 1));
-    Sequence& sequence = (*hlo.mutable_schedule()->mutable_sequences())[ranges.sequence.empty() ? 0 : 1];
+    xla::Sequence& sequence = (*hlo.mutable_schedule()->mutable_sequences())[ranges.sequence.empty() ? 0 : 1];
     if (ranges.sequence.empty()) return;
     const auto opcodes = opcodes_of_given(module.hlo->buffer_assignment());
-    Computation& entry = *hlo.add_computations();
+    xla::Computation& entry = *hlo.add_computations();
     entry.set_id(1);
     hlo.set_entry_computation_id(1);
     for (const std::string_view name : ranges.sequence) {
-      Instruction& made = *entry.add_instructions();
+      xla::Instruction& made = *entry.add_instructions();
       made.set_id(entry.instructions_size());
       made.set_name(std::string(name));
       const auto given = opcodes.find(name);
@@ -204,7 +204,7 @@ class DumpReader {
   [[nodiscard]] static std::unordered_map<std::string_view, const char*> opcodes_of_given(
       const xla::BufferAssignment& assignment) {
     std::unordered_map<std::int64_t, const char*> opcodes;  // by buffer
-    for (const Allocation& allocation : assignment.buffer_allocations()) {
+    for (const xla::Allocation& allocation : assignment.buffer_allocations()) {
       std::int64_t first = std::numeric_limits<std::int64_t>::max();
       for (const Assigned& assigned : allocation.assigned()) {
         first = std::min(first, assigned.buffer());
@@ -213,7 +213,7 @@ class DumpReader {
       if (allocation.is_entry_computation_parameter()) opcodes.emplace(first, "parameter");
     }
     std::unordered_map<std::string_view, const char*> out;
-    for (const LogicalBuffer& buffer : assignment.logical_buffers())
+    for (const xla::LogicalBuffer& buffer : assignment.logical_buffers())
       if (const auto at = opcodes.find(buffer.id()); at != opcodes.end())
         out.emplace(buffer.defined_at().instruction_name(), at->second);
     return out;
