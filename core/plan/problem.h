@@ -33,8 +33,8 @@ class LayoutProblem : public BlockProblem {
   /// Steps of the global order, half-open.
   using Window = Conflicts::Window;
 
-  /// **Lanes** reduce the unsafe relation to windows. Each chain in which many tensors are made is a lane; the others,
-  /// if any, share the last one.
+  /// **Lanes** reduce the unsafe relation to windows. Each chain in which many tensors are made, or which waits
+  /// for little, is a lane; the others, if any, share the last one.
   /// ```
   ///  lane 0   ────made────×───×───×──▶        ×: a tensor made later in that lane. Of two tensors, look at the
   ///            t begins       │ end(t, 0)     one made earlier: they are unsafe iff the other is made, in its lane,
@@ -54,20 +54,28 @@ class LayoutProblem : public BlockProblem {
   [[nodiscard]] bool last_lane_is_mixed() const { return !settled_.empty(); }
   [[nodiscard]] Conflicts::Position settled(TensorId t) const { return settled_[t.index()]; }
 
+  /// A step from which on all that is made, in any lane, comes after all uses of t.
+  [[nodiscard]] Conflicts::Position over(TensorId t) const {
+    Conflicts::Position out = std::max(begins_[t.index()] + 1, rest_settled_.empty() ? 0 : rest_settled_[t.index()]);
+    for (std::size_t lane = 0; lane < fair_lanes_; ++lane) out = std::max(out, window(t, lane).end);
+    return out;
+  }
+
  private:
   explicit LayoutProblem(BlockProblem&& blocks) : BlockProblem(std::move(blocks)) {}
   void find_lanes();
   void find_ends(std::size_t chain, std::size_t lane);
-  void find_mixed_ends(std::span<const std::size_t> chains, std::size_t lane);
+  std::vector<std::size_t> find_mixed_ends(std::span<const std::size_t> chains);
 
   struct Degrees {
     std::once_flag computed;
     std::vector<std::uint32_t> each;
   };
   std::shared_ptr<Degrees> degrees_ = std::make_shared<Degrees>();
-  std::size_t lane_count_ = 1;
+  std::size_t lane_count_ = 1, fair_lanes_ = 0;
   std::vector<std::uint16_t> lanes_;
   std::vector<Conflicts::Position> begins_, ends_, settled_;  // ends_ is [lane][tensor]
+  std::vector<Conflicts::Position> rest_settled_;             // settled_, as if all other lanes but the fair were mixed
 };
 
 }  // namespace stowage

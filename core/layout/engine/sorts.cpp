@@ -64,12 +64,6 @@ std::vector<std::int64_t> unsafe_keys(const LayoutProblem& problem) {
   return out;
 }
 
-std::vector<std::int64_t> size_keys(const LayoutProblem& problem) {
-  std::vector<std::int64_t> out(problem.block_count());
-  for (std::size_t b = 0; b < out.size(); ++b) out[b] = problem.block_size(b).count;
-  return out;
-}
-
 /// All blocks: the blocks with the least keys first, then the larger where sizes count, then the lower number.
 std::vector<std::uint32_t> ascending(const LayoutProblem& problem, const std::vector<std::int64_t>& keys,
                                      bool by_size = true) {
@@ -80,31 +74,6 @@ std::vector<std::uint32_t> ascending(const LayoutProblem& problem, const std::ve
   for (std::size_t k = 0; k < keys.size(); ++k) out[k] = std::get<2>(sorted[k]);
   return out;
 }
-
-}  // namespace
-
-std::vector<std::int64_t> sort_keys(const LayoutProblem& problem, Sort sort) {
-  switch (sort) {
-    case Sort::breadth:
-      return breadth_keys(problem);
-    case Sort::source:
-      return source_keys(problem);
-    case Sort::unsafe:
-      return unsafe_keys(problem);
-    case Sort::size:
-      break;
-  }
-  return size_keys(problem);
-}
-
-std::vector<std::uint32_t> block_order(const LayoutProblem& problem, Sort sort) {
-  std::vector<std::int64_t> keys = sort_keys(problem, sort);
-  if (sort == Sort::source) return ascending(problem, keys, false);
-  for (std::int64_t& key : keys) key = -key;
-  return ascending(problem, keys);
-}
-
-namespace {
 
 using Position = Conflicts::Position;
 
@@ -131,6 +100,29 @@ class Sums {
 };
 
 }  // namespace
+
+std::vector<std::int64_t> sort_keys(const LayoutProblem& problem, Sort sort) {
+  switch (sort) {
+    case Sort::breadth:
+      return breadth_keys(problem);
+    case Sort::source:
+      return source_keys(problem);
+    case Sort::unsafe:
+      return unsafe_keys(problem);
+    case Sort::size:
+      break;
+  }
+  std::vector<std::int64_t> out(problem.block_count());
+  for (std::size_t b = 0; b < out.size(); ++b) out[b] = problem.block_size(b).count;
+  return out;
+}
+
+std::vector<std::uint32_t> block_order(const LayoutProblem& problem, Sort sort) {
+  std::vector<std::int64_t> keys = sort_keys(problem, sort);
+  if (sort == Sort::source) return ascending(problem, keys, false);
+  for (std::int64_t& key : keys) key = -key;
+  return ascending(problem, keys);
+}
 
 /// p at the peak is before t iff t's position is p's release in t's chain or later; t is before p iff p's position is
 /// t's release in p's chain or later; never both.

@@ -189,14 +189,6 @@ struct Stay {
   std::int64_t size;  ///< of the block: here it is at hand when the block is placed
 };
 
-/// The step from which on all that is made, in any lane, comes after all uses of t.
-Position over(const LayoutProblem& problem, TensorId t) {
-  const std::size_t lanes = problem.lane_count(), own = lanes - (problem.last_lane_is_mixed() ? 1 : 0);
-  Position out = problem.last_lane_is_mixed() ? problem.settled(t) : 0;
-  for (std::size_t lane = 0; lane < own; ++lane) out = std::max(out, problem.window(t, lane).end);
-  return std::max(out, problem.begin(t) + 1);
-}
-
 /// By step: the blocks that keep bytes from others and begin then, ascending.
 Csr<Stay> stays_of(const LayoutProblem& problem) {
   return Csr<Stay>::from_each(problem.graph().operator_count() + 1, [&](const auto& add) {
@@ -206,7 +198,7 @@ Csr<Stay> stays_of(const LayoutProblem& problem) {
       for (TensorId t : problem.block(b)) {
         if (!problem.occupies(t)) continue;
         begin = std::min(begin, problem.begin(t));
-        stay.end = std::max(stay.end, over(problem, t));
+        stay.end = std::max(stay.end, problem.over(t));
       }
       if (stay.end > 0) add(static_cast<std::size_t>(begin), stay);
     }
