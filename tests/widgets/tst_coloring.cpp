@@ -30,6 +30,14 @@ void check_sums(const Graph& graph, const Coloring& coloring) {
   }
 }
 
+/// A graph of one operator, with tensors of these kinds, named as they are, and sizes.
+Graph of_kinds(const std::vector<std::pair<const char*, std::int64_t>>& kinds) {
+  GraphBuilder b;
+  const OperatorId made = b.add_operator({.name = "o", .stream = b.add_stream(0), .phase = "forward"});
+  for (const auto& [kind, size] : kinds) b.add_tensor({.name = kind, .size = {size}, .producer = made, .kind = kind});
+  return std::move(b).build()->graph;
+}
+
 /// Streams of these numbers, with an operator each; and the fill of each, which is that of its class.
 std::vector<Fill> fills_of_streams(const std::vector<std::int64_t>& numbers) {
   GraphBuilder builder;
@@ -58,7 +66,7 @@ class ColoringTest : public QObject {
 
  private slots:
   void inks_are_legible() {
-    for (bool dark : {false, true}) {
+    for (const bool dark : {false, true}) {
       const Theme& theme = Theme::of(dark);
       for (const QColor& paper : {theme.background, theme.surface}) {
         QVERIFY(contrast(theme.text, paper) >= 7);
@@ -66,24 +74,19 @@ class ColoringTest : public QObject {
         for (const QColor& ink : {theme.footprint, theme.bound, theme.selection, theme.peak, theme.path})
           QVERIFY(contrast(ink, paper) >= 4.5);
       }
+      // A path is not to be taken for the selection: hues a third of the circle apart.
+      const int apart = std::abs(theme.path.hue() - theme.selection.hue());
+      QVERIFY(std::min(apart, 360 - apart) >= 100);
     }
     QCOMPARE(qRound(contrast(Qt::black, Qt::white)), 21);
     QVERIFY(std::abs(contrast(QColor("#767676"), Qt::white) - 4.54) < 0.005);  // the lightest grey that WCAG 2 allows
     QVERIFY(std::abs(contrast(QColor("#0000ff"), Qt::white) - 8.59) < 0.005);
-    // A path is not to be taken for the selection: hues a third of the circle apart.
-    for (const Theme* theme : {&Theme::light(), &Theme::dark_theme()}) {
-      const int apart = std::abs(theme->path.hue() - theme->selection.hue());
-      QVERIFY(std::min(apart, 360 - apart) >= 100);
-    }
   }
 
   void streams_may_have_a_color_of_their_own() {
     GraphBuilder builder;
-    for (const char* color : {"", "#12ab9f", "tomato"}) {
-      const auto number = static_cast<std::int64_t>(builder.operator_count());
-      const StreamId stream = builder.add_stream(number, {}, {}, color);
-      builder.add_operator({.name = std::to_string(number), .stream = stream});
-    }
+    for (const auto& [name, color] : {std::pair("0", ""), {"1", "#12ab9f"}, {"2", "tomato"}})
+      builder.add_operator({.name = name, .stream = builder.add_stream(*name - '0', {}, {}, color)});
     const Graph graph = std::move(builder).build()->graph;
     const Coloring coloring(graph, lifetimes(graph), ColorBy::stream);
     for (bool dark : {false, true}) {
@@ -108,23 +111,19 @@ class ColoringTest : public QObject {
     QCOMPARE(fills_of_streams(many).front(), palette_fill(249, Theme::light()));
   }
 
-  void fills_are_hatched_behind_the_colours_and_start_over() {
-    for (bool dark : {false, true}) {
-      for (std::size_t i = 0; i < 40; ++i) QCOMPARE(palette_fill(i, Theme::of(dark)).hatched(), i >= 8);
-      QCOMPARE(palette_fill(40, Theme::of(dark)), palette_fill(0, Theme::of(dark)));
-    }
-    QCOMPARE(palette_fill(0, Theme::light()).color, QColor("#E69F00"));
-    QCOMPARE(palette_fill(7, Theme::light()).color, QColor("#000000"));
-  }
-
-  /// Also on black: where a box ends is seen, and so is what stands on it.
-  void borders_and_words_stand_out_on_every_fill() {
-    for (const bool dark : {false, true})
+  void fills_start_over_and_carry_words() {
+    for (const bool dark : {false, true}) {
       for (std::size_t i = 0; i < 40; ++i) {
+        QCOMPARE(palette_fill(i, Theme::of(dark)).hatched(), i >= 8);
+        // Also on black: where a box ends is seen, and so is what stands on it.
         const QColor fill = palette_fill(i, Theme::of(dark)).color;
         QVERIFY2(contrast(ink_on(fill), fill) >= 4.5, qPrintable(fill.name()));
         QVERIFY2(contrast(border_of(fill, Theme::of(dark)), fill) >= 1.5, qPrintable(fill.name()));
       }
+      QCOMPARE(palette_fill(40, Theme::of(dark)), palette_fill(0, Theme::of(dark)));
+    }
+    QCOMPARE(palette_fill(0, Theme::light()).color, QColor("#E69F00"));
+    QCOMPARE(palette_fill(7, Theme::light()).color, QColor("#000000"));
   }
 
   /// The ramp leaves the background step by step, evenly enough that neighbours of ten can be told apart.
@@ -168,13 +167,7 @@ class ColoringTest : public QObject {
       std::reverse(word.begin(), word.end());
       return word;
     };
-    GraphBuilder b;
-    const StreamId s = b.add_stream(0);
-    const OperatorId o = b.add_operator({.name = "o", .stream = s, .phase = "forward"});
-    for (const char* kind : {"gradient", "scratch", "activation"})
-      b.add_tensor({.name = kind, .size = Bytes{8}, .producer = o, .kind = kind});
-    const auto built = std::move(b).build();
-    const Graph& g = built->graph;
+    const Graph g = of_kinds({{"gradient", 8}, {"scratch", 8}, {"activation", 8}});
     const auto fills = [&](ColorBy by) {
       const Coloring c(g, lifetimes(g), by);
       QMap<QString, std::size_t> out;
@@ -221,11 +214,7 @@ class ColoringTest : public QObject {
   /// Usual names have one fill in every graph, whatever holds most bytes there; no other name has that fill.
   void usual_names_keep_their_fill() {
     const auto fills = [](const std::vector<std::pair<const char*, std::int64_t>>& kinds) {
-      GraphBuilder b;
-      const OperatorId made = b.add_operator({.name = "o", .stream = b.add_stream(0)});
-      for (const auto& [kind, size] : kinds)
-        b.add_tensor({.name = kind, .size = {size}, .producer = made, .kind = kind});
-      const Graph graph = std::move(b).build()->graph;
+      const Graph graph = of_kinds(kinds);
       std::map<QString, std::size_t> out;
       std::set<std::size_t> taken;
       const Coloring coloring(graph, lifetimes(graph), ColorBy::kind);
@@ -253,14 +242,17 @@ class ColoringTest : public QObject {
     QCOMPARE(labels(length), (QStringList{"1 step", "2 – 3 steps", "4 – 7 steps"}));
     QCOMPARE(length.class_of(TensorId(3)), 2);
     QVERIFY(length.fill(0, Theme::light()).color != length.fill(2, Theme::light()).color);
-  }
-
-  void an_unknown_size_has_a_class_of_its_own() {
-    const Graph g = unknown_size();
-    const Coloring c(g, lifetimes(g), ColorBy::size);
-    QCOMPARE(labels(c), (QStringList{"unknown", "8 – 16 B"}));
-    QCOMPARE(c.class_of(TensorId(1)), 0);
-    check_sums(g, c);
+    // An unknown size has a class of its own.
+    const Graph unsure = unknown_size();
+    const Coloring of_unsure(unsure, lifetimes(unsure), ColorBy::size);
+    QCOMPARE(labels(of_unsure), (QStringList{"unknown", "8 – 16 B"}));
+    QCOMPARE(of_unsure.class_of(TensorId(1)), 0);
+    check_sums(unsure, of_unsure);
+    // A wide range takes wider classes.
+    const Graph wide = intervals({{"a", 1, 0, 1}, {"b", std::int64_t{1} << 52, 0, 1}});
+    const Coloring of_wide(wide, lifetimes(wide), ColorBy::size);
+    QVERIFY(of_wide.entries().size() <= 10);
+    check_sums(wide, of_wide);
   }
 
   /// Against a baseline of another graph, too: tensors are the same by name.
@@ -287,13 +279,6 @@ class ColoringTest : public QObject {
     QCOMPARE(c.entries()[0].bytes.count, 4);
     QCOMPARE(c.fill(3, Theme::light()).color, Theme::light().neutral);
     check_sums(*view.graph, c);
-  }
-
-  void a_wide_range_takes_wider_classes() {
-    const Graph g = intervals({{"a", 1, 0, 1}, {"b", std::int64_t{1} << 52, 0, 1}});
-    const Coloring c(g, lifetimes(g), ColorBy::size);
-    QVERIFY(c.entries().size() <= 10);
-    check_sums(g, c);
   }
 
   void the_rarest_of_very_many_share_one() {
@@ -358,10 +343,7 @@ class ColoringTest : public QObject {
     set_class_look({.palette = 200});  // none of the table
     QVERIFY(class_look().palette < palettes().size());
     set_class_look({});
-  }
-
-  /// A colour that the file gives a stream is kept, and hatched where all are.
-  void own_colours_are_hatched_too() {
+    // A colour that the file gives a stream is kept, and hatched where all are.
     QCOMPARE(own_fill(Qt::red, 3), Fill{Qt::red});
     set_class_look({.hatches = true});
     QCOMPARE(own_fill(Qt::red, 3), (Fill{Qt::red, palette_fill(3, Theme::light()).hatch}));

@@ -46,22 +46,13 @@ class ConflictsPainterTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void tensors_stand_in_order_of_birth() {
-    const Graph graph = graph_of(R"(
-      op a
-      op b
-      t late 1 : b -> !
-      t unused 1 : - ->
-      t early 1 : a -> b
-      t in 1 : - -> b)");
-    const auto order = order_of_birth(graph, lifetimes(graph));
-    QCOMPARE(order, (std::vector{TensorId(2), TensorId(3), TensorId(0), TensorId(1)}));
-  }
-
   void stops_when_told() {
     const PlanView view = conflicts_view(random_graph({.operators = 200}));
-    const auto stopped = conflicts_drawing(view, {.size = {600, 400}}, cancelled_task());
-    QCOMPARE(stopped.error().kind, Error::Kind::cancelled);
+    QCOMPARE(conflicts_drawing(view, {.size = {600, 400}}, cancelled_task()).error().kind, Error::Kind::cancelled);
+    const MatrixAxis axis = matrix_axis(view, MatrixOrder::time, std::nullopt);
+    for (const auto precision : {MatrixPrecision::draft, MatrixPrecision::fine})
+      QCOMPARE(matrix_tile(*view.conflicts, axis.order, {2}, precision, cancelled_task()).error().kind,
+               Error::Kind::cancelled);
   }
 
   void small_inputs_are_drawn_as_a_graph() {
@@ -83,6 +74,10 @@ class ConflictsPainterTest : public QObject {
     const std::set<QRgb> colours = colours_in(image);
     for (StreamId s : view.graph->streams())
       QVERIFY(colours.contains(palette_fill(s.index(), Theme::light()).color.rgb()));
+    // Nothing to draw is no accident.
+    const PlanView empty =
+        conflicts_view(Graph(random_graph({.operators = 1, .streams = 1, .syncs = 0, .plain = true})));
+    QVERIFY(!render_image(conflicts_drawing(empty, {.size = {400, 300}}).value(), pixel_page({400, 300})).isNull());
   }
 
   void more_conflicts_are_further_from_the_background() {
@@ -96,20 +91,14 @@ class ConflictsPainterTest : public QObject {
     }
   }
 
-  void nothing_to_draw_is_no_accident() {
-    const PlanView empty =
-        conflicts_view(Graph(random_graph({.operators = 1, .streams = 1, .syncs = 0, .plain = true})));
-    QVERIFY(!render_image(conflicts_drawing(empty, {.size = {400, 300}}).value(), pixel_page({400, 300})).isNull());
-  }
-
   void orders_are_what_they_say() {
     const PlanView view = results_of(random_graph({.seed = 3, .operators = 40, .streams = 4}));
     const auto key = [&](MatrixOrder by, TensorId t) -> std::int64_t {
       const OperatorId producer = view.graph->producer(t);
       switch (by) {
         case MatrixOrder::time:
-          return (*view.lifetimes)[t.index()].empty() ? std::numeric_limits<std::int64_t>::max()
-                                                      : (*view.lifetimes)[t.index()].begin;
+          if ((*view.lifetimes)[t.index()].empty()) return std::numeric_limits<std::int64_t>::max();
+          return std::int64_t{(*view.lifetimes)[t.index()].begin} * 1000 + std::int64_t(t.index());  // by id at a step
         case MatrixOrder::stream:
           return producer.valid() ? static_cast<std::int64_t>(view.graph->stream(producer).index()) : -1;
         case MatrixOrder::offset:
@@ -196,14 +185,6 @@ class ConflictsPainterTest : public QObject {
     const double exact = 2 * double(view.conflicts->unsafe_pair_count());
     QVERIFY2(std::abs(sum - exact) < 0.05 * exact, qPrintable(QString("%1 against %2").arg(sum).arg(exact)));
     QVERIFY(matrix_tile(*view.conflicts, axis.order, {level}, MatrixPrecision::fine).value().exact);
-  }
-
-  void tiles_stop_when_told() {
-    const PlanView view = results_of(random_graph({.operators = 200}), false);
-    const MatrixAxis axis = matrix_axis(view, MatrixOrder::time, std::nullopt);
-    for (const auto precision : {MatrixPrecision::draft, MatrixPrecision::fine})
-      QCOMPARE(matrix_tile(*view.conflicts, axis.order, {2}, precision, cancelled_task()).error().kind,
-               Error::Kind::cancelled);
   }
 
   /// Zoomed so that a pair has several pixels: each pair's middle has the colour that the definition gives it, at both

@@ -7,6 +7,11 @@
 
 namespace {
 
+/// Of the paper, with the clique.
+PlanView figure_2() {
+  return results_of(sample("somas_figure_2.stowage.json"));
+}
+
 struct Shown : ShownPane<Pane> {
   explicit Shown(const PlanView& results) : ShownPane({900, 540}, make_conflicts), view(results) {
     pane.set_view(view);
@@ -18,11 +23,9 @@ struct Shown : ShownPane<Pane> {
 };
 
 struct Around : Shown {
-  explicit Around(const PlanView& results) : Shown(results) { wait(); }
-  /// The figure of the paper, around one of its tensors.
-  explicit Around(const char* centre) : Around(results_of(sample("somas_figure_2.stowage.json"))) {
-    select({tensor(centre)});
-  }
+  explicit Around(const PlanView& results = figure_2()) : Shown(results) { wait(); }
+  /// Around a tensor of the figure.
+  explicit Around(const char* centre) : Around() { select({tensor(centre)}); }
   void wait() {
     wait_until([&] { return !drawing().busy(); }, "the layout never ended");
   }
@@ -58,7 +61,7 @@ struct Around : Shown {
 };
 
 struct Matrix : Shown {
-  explicit Matrix(const PlanView& results) : Shown(results) {
+  explicit Matrix(const PlanView& results = figure_2()) : Shown(results) {
     test::click(button_of(pane, "conflicts_matrix"));
     wait();
   }
@@ -73,13 +76,11 @@ struct Matrix : Shown {
     wait_until(ended, "the matrix never ended");
   }
   MatrixView& matrix() { return *pane.findChild<MatrixView*>(); }
+  const MatrixGeometry& geometry() { return matrix().geometry_of_matrix(); }
   /// Where the pair of a row's and a column's tensor is.
   QPoint place(TensorId row, TensorId column) {
     const MatrixAxis& axis = matrix().axis();
-    return matrix()
-        .geometry_of_matrix()
-        .place_of({axis.rank[column.index()] + 0.5, axis.rank[row.index()] + 0.5})
-        .toPoint();
+    return geometry().place_of({axis.rank[column.index()] + 0.5, axis.rank[row.index()] + 0.5}).toPoint();
   }
   void click(QPoint at) { QTest::mouseClick(&matrix(), Qt::LeftButton, {}, at); }
   void key(Qt::Key key, Qt::KeyboardModifiers held = {}) { QTest::keyClick(&matrix(), key, held); }
@@ -106,7 +107,7 @@ class ConflictsPaneTest : public QObject {
   // ---- around the selection
 
   void an_empty_selection_offers_a_start() {
-    Around s(results_of(sample("somas_figure_2.stowage.json")));
+    Around s;
     QVERIFY(!s.drawing().sentence().isEmpty());
     auto* start = s.part<QPushButton>("start_at_peak");
     QVERIFY(start->isVisible());
@@ -146,9 +147,13 @@ class ConflictsPaneTest : public QObject {
     }
     const auto list = unsafe_pairs_by_definition(*s.view.graph);
     QCOMPARE(pairs, std::set(list.begin(), list.end()));
+    // So it is exported.
+    QVERIFY(svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
+    s.state.clear_selection();
+    QVERIFY(!svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
   }
 
-  void a_click_selects_and_a_line_selects_the_pair() {
+  void clicks_and_keys_select_walk_and_recentre() {
     Around s("a");
     const auto before = s.drawn();
     s.click(s.place(s.tensor("c")));
@@ -161,26 +166,21 @@ class ConflictsPaneTest : public QObject {
       if (!at) continue;
       ++picked;
       const auto& discs = s.drawing().conflict_layout()->discs;
-      std::vector both{discs[pair.first].tensor, discs[pair.second].tensor};
-      std::ranges::sort(both);
       s.click(*at);
-      QCOMPARE(s.state.selected_tensors(), both);
+      QCOMPARE(s.state.selected_tensors(), sorted({discs[pair.first].tensor, discs[pair.second].tensor}));
     }
     QVERIFY(picked >= 5);
     // Ctrl adds.
     s.click(s.place(s.tensor("a")));
     s.click(s.place(s.tensor("c")), Qt::ControlModifier);
     QCOMPARE(s.state.selected_tensors(), (std::vector{s.tensor("a"), s.tensor("c")}));
-  }
-
-  void return_and_double_click_recentre() {
-    Around s("a");
+    // Return and a double click go on from another tensor.
     s.click(s.place(s.tensor("g")));
     QTest::keyClick(&s.drawing(), Qt::Key_Return);
     s.wait();
-    auto expected = partners(*s.view.graph, s.tensor("g"));
-    expected.insert(s.tensor("g"));
-    QCOMPARE(s.drawn(), expected);
+    auto around_g = partners(*s.view.graph, s.tensor("g"));
+    around_g.insert(s.tensor("g"));
+    QCOMPARE(s.drawn(), around_g);
     QVERIFY(!s.drawn().contains(s.tensor("c")));
     QSignalSpy revealed(&s.state, &ViewState::reveal_requested);
     QTest::mouseDClick(&s.drawing(), Qt::LeftButton, {}, s.place(s.tensor("a")));
@@ -188,27 +188,24 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(revealed.size(), 1);
     QVERIFY(s.drawn().contains(s.tensor("c")));
     QVERIFY(!s.drawn().contains(s.tensor("i")));
-  }
-
-  void arrows_walk_to_unsafe_neighbours() {
-    Around s("a");
+    // Arrow keys walk to unsafe neighbours.
     s.drawing().setFocus();
-    TensorId at = s.tensor("a");
+    TensorId here = s.tensor("a");
     int moved = 0;
     for (const Qt::Key key : {Qt::Key_Right, Qt::Key_Down, Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Up}) {
-      const QPointF from = s.place(at);
+      const QPointF from = s.place(here);
       QTest::keyClick(&s.drawing(), key);
       QCOMPARE(s.state.selected_tensors().size(), 1u);
       const TensorId now = s.state.selected_tensors().front();
-      if (now == at) continue;  // nothing lies there
+      if (now == here) continue;  // nothing lies there
       ++moved;
-      QVERIFY(s.view.conflicts->unsafe(at, now));
+      QVERIFY(s.view.conflicts->unsafe(here, now));
       const QPointF to = s.place(now);
       if (key == Qt::Key_Right) QVERIFY(to.x() > from.x());
       if (key == Qt::Key_Left) QVERIFY(to.x() < from.x());
       if (key == Qt::Key_Up) QVERIFY(to.y() < from.y());
       if (key == Qt::Key_Down) QVERIFY(to.y() > from.y());
-      at = now;
+      here = now;
     }
     QVERIFY(moved >= 2);
     for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right})
@@ -218,33 +215,7 @@ class ConflictsPaneTest : public QObject {
     QVERIFY(s.state.selected_tensors().empty());
   }
 
-  void the_mouse_hovers_zooms_and_moves() {
-    Around s("a");
-    answers_the_mouse({.widget = s.drawing(),
-                       .drawn_at = [&](QPointF p) { return s.drawing().camera().to_drawing(p); },
-                       .seen_at = [&](QPointF p) { return s.drawing().camera().to_view(p); },
-                       .hovered = [&] { return s.state.hovered_tensor().valid(); },
-                       .things = {s.place(s.tensor("a"))},
-                       .nothing = {3, 3}});
-    QCOMPARE(s.state.selected_tensors(), std::vector{s.tensor("a")});
-  }
-
-  void shift_and_a_drag_select_what_they_enclose() {
-    Around s("a");
-    drag(s.drawing(), {1, 1}, s.drawing().rect().bottomRight() - QPoint(1, 1), Qt::ShiftModifier);
-    const auto& selected = s.state.selected_tensors();
-    QCOMPARE(std::set<TensorId>(selected.begin(), selected.end()), s.drawn());
-  }
-
-  /// As in every view; then there is nothing to draw the neighbours of.
-  void a_band_around_nothing_selects_none() {
-    Around s("a");
-    drag(s.drawing(), {1, 1}, {9, 9}, Qt::ShiftModifier);
-    QVERIFY(s.state.selected_tensors().empty());
-    QVERIFY(!s.drawing().is_drawn());
-  }
-
-  void hovering_is_shared_and_explained() {
+  void the_mouse_hovers_zooms_moves_and_encloses() {
     Around s("a");
     s.hover(s.place(s.tensor("b")));
     QCOMPARE(s.state.hovered_tensor(), s.tensor("b"));
@@ -262,6 +233,20 @@ class ConflictsPaneTest : public QObject {
       }
     leave(s.drawing());
     QVERIFY(card().isEmpty());
+    answers_the_mouse({.widget = s.drawing(),
+                       .drawn_at = [&](QPointF p) { return s.drawing().camera().to_drawing(p); },
+                       .seen_at = [&](QPointF p) { return s.drawing().camera().to_view(p); },
+                       .hovered = [&] { return s.state.hovered_tensor().valid(); },
+                       .things = {s.place(s.tensor("a"))},
+                       .nothing = {3, 3}});
+    QCOMPARE(s.state.selected_tensors(), std::vector{s.tensor("a")});
+    // Shift and a drag select what they enclose; around nothing none, as in every view.
+    drag(s.drawing(), {1, 1}, s.drawing().rect().bottomRight() - QPoint(1, 1), Qt::ShiftModifier);
+    const auto& selected = s.state.selected_tensors();
+    QCOMPARE(std::set<TensorId>(selected.begin(), selected.end()), s.drawn());
+    drag(s.drawing(), {1, 1}, {9, 9}, Qt::ShiftModifier);
+    QVERIFY(s.state.selected_tensors().empty());
+    QVERIFY(!s.drawing().is_drawn());  // there is nothing to draw the neighbours of
   }
 
   /// What is drawn and what is said to be left out are all partners, counted by the definition.
@@ -300,10 +285,17 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(drawn, std::multiset<std::int64_t>(sizes.end() - 4, sizes.end()));
   }
 
-  void the_time_range_narrows_it() {
-    Around s(results_of(sample("somas_figure_2.stowage.json")));
+  void draws_what_is_looked_at_and_in_the_time_range() {
+    Around s;
+    s.pane.hide();
+    s.state.select_tensors({s.tensor("a")});
+    QVERIFY(!s.drawing().busy());
+    QVERIFY(!s.drawing().conflict_layout());
+    s.pane.show();
+    s.wait();
+    QVERIFY(s.drawing().conflict_layout());
+    // A time range leaves out who lives elsewhere, and says how many.
     const TensorId a = s.tensor("a");
-    s.select({a});
     const StepRange range{0, 2};
     s.state.set_time_range(range);
     s.wait();
@@ -314,17 +306,6 @@ class ConflictsPaneTest : public QObject {
     QVERIFY(elsewhere > 0);
     QCOMPARE(s.drawn(), expected);
     QVERIFY2(numbers_in(s.sentence()).contains(elsewhere), qPrintable(s.sentence()));
-  }
-
-  void nothing_is_drawn_while_hidden() {
-    Around s(results_of(sample("somas_figure_2.stowage.json")));
-    s.pane.hide();
-    s.state.select_tensors({s.tensor("a")});
-    QVERIFY(!s.drawing().busy());
-    QVERIFY(!s.drawing().conflict_layout());
-    s.pane.show();
-    s.wait();
-    QVERIFY(s.drawing().conflict_layout());
   }
 
   /// Better plans and bounds of the same graph cost no new layout.
@@ -358,17 +339,10 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(around->members.size() - 1 + around->too_many, s.view.conflicts->degrees()[100]);
   }
 
-  void exports_what_is_drawn() {
-    Around s("a");
-    QVERIFY(svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
-    s.state.clear_selection();
-    QVERIFY(!svg_of(s.pane.drawing(), pixel_page({800, 600})).contains(">a<"));
-  }
-
   // ---- the matrix
 
   void the_legend_is_of_the_colours_that_are_drawn() {
-    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    Matrix s;
     QCOMPARE(s.part<QWidget>("conflict_legend")->accessibleName().count(','), 2);
     const QImage legend = s.part<QWidget>("conflict_legend")->grab().toImage();
     QVERIFY(legend.width() >= s.part<QWidget>("conflict_legend")->sizeHint().width());
@@ -376,10 +350,13 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(legend.pixelColor(8, legend.height() / 2).rgb(), strong);
     const auto entries = s.pane.drawing().legend(Theme::light());
     QCOMPARE(entries.front().fill.color.rgb(), strong);
+    // So is what is exported.
+    const QImage image = render_image(s.pane.drawing(), pixel_page({700, 600}));
+    QVERIFY(count_of(image, conflict_color(1, Theme::light())) > 20'000);
   }
 
-  void a_click_picks_the_pair() {
-    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+  void the_mouse_picks_and_names_the_pair() {
+    Matrix s;
     s.click(s.place(s.tensor("b"), s.tensor("e")));
     QCOMPARE(s.state.selected_tensors(), sorted({s.tensor("b"), s.tensor("e")}));
     s.click(s.place(s.tensor("g"), s.tensor("c")));  // safe pairs can be asked about too
@@ -388,10 +365,6 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(s.state.selected_tensors(), std::vector{s.tensor("h")});
     s.click({2, 2});  // beside it
     QCOMPARE(s.state.selected_tensors(), std::vector{s.tensor("h")});
-  }
-
-  void the_crosshair_names_the_pair() {
-    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
     s.hover(s.place(s.tensor("a"), s.tensor("b")));
     const QString pair = s.matrix().crosshair_text();
     QVERIFY2(pair.startsWith("a × b: unsafe"), qPrintable(pair));
@@ -409,7 +382,7 @@ class ConflictsPaneTest : public QObject {
   }
 
   void keys_move_the_crosshair_and_return_picks() {
-    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    Matrix s;
     const auto& order = s.matrix().axis().order;
     s.key(Qt::Key_Right);  // begins in the middle
     QCOMPARE(s.matrix().crosshair_text(), text_of(s.view.graph->name(order[4])));
@@ -425,18 +398,14 @@ class ConflictsPaneTest : public QObject {
     QVERIFY(s.matrix().crosshair_text().isEmpty());
     s.key(Qt::Key_Escape);
     QVERIFY(s.state.selected_tensors().empty());
-  }
-
-  void shift_and_a_drag_select_rows_and_columns() {
-    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
-    const auto& order = s.matrix().axis().order;
+    // Shift and a drag select rows and columns.
     const QPoint away(4, 4);
     drag(s.matrix(), s.place(order[1], order[4]) - away, s.place(order[2], order[4]) + away, Qt::ShiftModifier);
     QCOMPARE(s.state.selected_tensors(), sorted({order[1], order[2], order[4]}));
   }
 
   void the_order_is_chosen() {
-    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    Matrix s;
     const auto choose = [&](int index) {
       choose_by_keys(s.part<QComboBox>("conflict_order"), index);
       s.wait();
@@ -448,76 +417,68 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(by_size.front(), s.tensor("a"));  // 16 KiB, the largest
     s.click(s.place(s.tensor("a"), s.tensor("e")));
     QCOMPARE(s.state.selected_tensors(), sorted({s.tensor("a"), s.tensor("e")}));
+    // What is selected or found is marked on both axes.
+    const auto beside = [&](TensorId t) {
+      const QPoint at = s.place(t, t);
+      const QRectF seen = s.geometry().seen();
+      const QImage image = s.matrix().grab().toImage();
+      return std::pair(image.pixelColor(int(seen.left()) - 3, at.y()),
+                       image.pixelColor(at.x(), int(seen.bottom()) + 4));
+    };
+    const QColor selected = Theme::light().selection, found = Theme::light().bound;
+    s.state.select_tensors({s.tensor("c")});
+    s.state.set_found({s.tensor("f")});
+    QCOMPARE(beside(s.tensor("c")), std::pair(selected, selected));
+    QCOMPARE(beside(s.tensor("f")), std::pair(found, found));
+    QVERIFY(beside(s.tensor("d")).first != selected);
   }
 
   void zooms_with_wheel_band_and_keys() {
     Matrix s(results_of(make_training_graph(training_graph_of(4400, 8)), false));
     const QString many = s.sentence(), legend = s.part<QWidget>("conflict_legend")->accessibleName();
-    const double fitted = s.matrix().geometry_of_matrix().scale();
-    s.hover(s.matrix().geometry_of_matrix().seen().center().toPoint() + QPoint(90, 0));
+    const double fitted = s.geometry().scale();
+    s.hover(s.geometry().seen().center().toPoint() + QPoint(90, 0));
     QVERIFY(s.matrix().crosshair_text().contains('%'));  // so many are unsafe in this cell
-    const QPoint at = s.matrix().geometry_of_matrix().seen().center().toPoint() + QPoint(40, 20);
-    const QPointF rank = s.matrix().geometry_of_matrix().rank_at(at);
+    const QPoint at = s.geometry().seen().center().toPoint() + QPoint(40, 20);
+    const QPointF rank = s.geometry().rank_at(at);
     s.wheel(at, 3);
-    QVERIFY(s.matrix().geometry_of_matrix().scale() > 1.8 * fitted);
-    const QPointF off = s.matrix().geometry_of_matrix().place_of(rank) - QPointF(at);
+    QVERIFY(s.geometry().scale() > 1.8 * fitted);
+    const QPointF off = s.geometry().place_of(rank) - QPointF(at);
     QVERIFY(std::hypot(off.x(), off.y()) < 1e-6);
     s.key(Qt::Key_0);
-    QCOMPARE(s.matrix().geometry_of_matrix().scale(), fitted);
+    QCOMPARE(s.geometry().scale(), fitted);
     // A rubber band of a tenth: what it enclosed is all there.
-    const QPoint from = s.matrix().geometry_of_matrix().seen().topLeft().toPoint() + QPoint(60, 50);
+    const QPoint from = s.geometry().seen().topLeft().toPoint() + QPoint(60, 50);
     const QPoint to = from + QPoint(45, 45);
-    const QRectF wanted(s.matrix().geometry_of_matrix().rank_at(from), s.matrix().geometry_of_matrix().rank_at(to));
+    const QRectF wanted(s.geometry().rank_at(from), s.geometry().rank_at(to));
     drag(s.matrix(), from, to);
     QVERIFY(s.state.selected_tensors().empty());
-    QVERIFY(s.matrix().geometry_of_matrix().seen_ranks().adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(wanted));
-    QVERIFY(s.matrix().geometry_of_matrix().scale() > 5 * fitted);
-    const QPointF before = s.matrix().geometry_of_matrix().seen_ranks().topLeft();
+    QVERIFY(s.geometry().seen_ranks().adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(wanted));
+    QVERIFY(s.geometry().scale() > 5 * fitted);
+    const QPointF before = s.geometry().seen_ranks().topLeft();
     s.key(Qt::Key_Right, Qt::ControlModifier);
     s.key(Qt::Key_Down, Qt::ControlModifier);
-    const QPointF after = s.matrix().geometry_of_matrix().seen_ranks().topLeft();
+    const QPointF after = s.geometry().seen_ranks().topLeft();
     QVERIFY(after.x() > before.x() && after.y() > before.y());
     for (int i = 0; i < 12; ++i) s.key(Qt::Key_Plus);
     s.wait();
     QVERIFY2(s.sentence() != many, qPrintable(s.sentence()));  // each cell is a pair now
     QVERIFY(s.part<QWidget>("conflict_legend")->accessibleName() != legend);
     QTest::mouseDClick(&s.matrix(), Qt::LeftButton, {}, at);
-    QCOMPARE(s.matrix().geometry_of_matrix().scale(), fitted);
-  }
-
-  /// Deep in a large matrix a click still hits exactly the pair that is drawn there.
-  void pairs_of_a_large_graph_are_exact() {
-    Matrix s(results_of(make_training_graph(training_graph_of(4400, 8)), false));
-    const QPoint at = s.matrix().geometry_of_matrix().seen().center().toPoint() + QPoint(-70, 30);
-    for (int i = 0; i < 20; ++i) s.wheel(at, 1);
+    QCOMPARE(s.geometry().scale(), fitted);
+    // Deep in a large matrix a click still hits exactly the pair that is drawn there.
+    const QPoint deep = s.geometry().seen().center().toPoint() + QPoint(-70, 30);
+    for (int i = 0; i < 20; ++i) s.wheel(deep, 1);
     s.wait();
-    const MatrixGeometry& geometry = s.matrix().geometry_of_matrix();
-    QVERIFY(geometry.scale() >= 4);
+    QVERIFY(s.geometry().scale() >= 4);
     const auto& order = s.matrix().axis().order;
-    s.click(at);
-    const QPointF rank = geometry.rank_at(at);
-    QCOMPARE(s.state.selected_tensors(), sorted({order[std::size_t(rank.y())], order[std::size_t(rank.x())]}));
-  }
-
-  void selected_and_found_are_marked_on_both_axes() {
-    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
-    const auto beside = [&](TensorId t) {
-      const QPoint at = s.place(t, t);
-      const QRectF seen = s.matrix().geometry_of_matrix().seen();
-      const QImage image = s.matrix().grab().toImage();
-      return std::pair(image.pixelColor(int(seen.left()) - 3, at.y()),
-                       image.pixelColor(at.x(), int(seen.bottom()) + 4));
-    };
-    const QColor selection = Theme::light().selection, found = Theme::light().bound;
-    s.state.select_tensors({s.tensor("c")});
-    s.state.set_found({s.tensor("f")});
-    QCOMPARE(beside(s.tensor("c")), std::pair(selection, selection));
-    QCOMPARE(beside(s.tensor("f")), std::pair(found, found));
-    QVERIFY(beside(s.tensor("d")).first != selection);
+    s.click(deep);
+    const QPointF pair = s.geometry().rank_at(deep);
+    QCOMPARE(s.state.selected_tensors(), sorted({order[std::size_t(pair.y())], order[std::size_t(pair.x())]}));
   }
 
   void the_time_range_narrows_the_matrix() {
-    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    Matrix s;
     const StepRange range{0, 2};
     s.state.set_time_range(range);
     s.wait();
@@ -533,7 +494,7 @@ class ConflictsPaneTest : public QObject {
 
   /// Better plans and bounds are no reason to compute; another relation is, unless nobody looks.
   void computes_only_what_is_seen_and_new() {
-    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
+    Matrix s;
     PlanView next = s.view;
     next.plan = std::make_shared<const Plan>(*s.view.plan);
     s.pane.set_view(next);
@@ -550,12 +511,6 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(s.matrix().axis().order.size(), other.graph->tensor_count());
     s.pane.set_view({});
     QVERIFY(!s.matrix().sentence().isEmpty());
-  }
-
-  void exports_what_is_in_view() {
-    Matrix s(results_of(sample("somas_figure_2.stowage.json")));
-    const QImage image = render_image(s.pane.drawing(), pixel_page({700, 600}));
-    QVERIFY(count_of(image, conflict_color(1, Theme::light())) > 20'000);
   }
 };
 

@@ -140,17 +140,12 @@ PlanView planned_sample(const std::string& name) {
   return results_of(sample(name + ".stowage.json"));
 }
 
-using Word = PdfWord;
-
 FigureOptions page_of(double width) {
-  FigureOptions options;
-  options.points = 8;
-  options.millimetres = {width, 0.7 * width};
-  return options;
+  return figure(width, 0.7 * width);
 }
 
 /// The words of a figure, usually of one column, as a reader of PDFs finds them.
-QList<Word> words_of(const Drawing& plain, double width = 84) {
+QList<PdfWord> words_of(const Drawing& plain, double width = 84) {
   constexpr double kHeight = 60;
   FigureOptions options = page_of(width);
   const auto fitted = for_page(plain, options, true);
@@ -164,18 +159,16 @@ QList<Word> words_of(const Drawing& plain, double width = 84) {
   return words_of_pdf(file);
 }
 
-QList<Word> words_of(const char* view, const PlanView& plan) {
-  const DrawingInfo& info = *std::ranges::find(drawings(), std::string_view(view), &DrawingInfo::id);
-  return words_of(info.draw(plan, {.size = {320, 230}}, {}).value());
+QList<PdfWord> words_of(const char* view, const PlanView& plan) {
+  return words_of(view_info(view).draw(plan, {.size = {320, 230}}, {}).value());
 }
 
 Drawing draw_graph(const PlanView& plan, GraphGroup group = GraphGroup::fitting) {
-  const DrawingInfo& info = *std::ranges::find(drawings(), std::string_view("graph"), &DrawingInfo::id);
-  return info.draw(plan, {.group = group, .size = {320, 230}}, {}).value();
+  return view_info("graph").draw(plan, {.group = group, .size = {320, 230}}, {}).value();
 }
 
-int count_of(const QList<Word>& words, const QString& text) {
-  return static_cast<int>(std::ranges::count(words, text, &Word::text));
+int count_of(const QList<PdfWord>& words, const QString& text) {
+  return static_cast<int>(std::ranges::count(words, text, &PdfWord::text));
 }
 
 }  // namespace
@@ -220,10 +213,11 @@ class FiguresTest : public QObject {
     QVERIFY2(svg.size() < 12'000'000, qPrintable(QString::number(svg.size())));
 
     QTemporaryDir dir;
-    const QString file = dir.filePath("figure.pdf");
+    const QString file = dir.filePath("figure.PDF");
     const auto written = export_image(file.toStdString(), drawing, options);
     QVERIFY2(written, written ? "" : written.error().text().c_str());
     const QString info_text = QString::fromUtf8(output_of("pdfinfo", {file}));
+    QVERIFY2(info_text.contains(QRegularExpression("Pages: +1\n")), qPrintable(info_text));
     const auto found = QRegularExpression("Page size: +([\\d.]+) x ([\\d.]+) pts").match(info_text);
     const QSizeF points(found.captured(1).toDouble(), found.captured(2).toDouble());
     const QSizeF millimetres = points / kPointsPerInch * kMillimetresPerInch;
@@ -254,24 +248,19 @@ class FiguresTest : public QObject {
     const QString narrow = QString::fromUtf8(svg_of(drawing_of(view_info("recorded"), heap, column), column));
     for (const char* name : {">reserved<", ">allocated<", ">without pending frees<", ">largest free block<"})
       QVERIFY2(narrow.contains(name), name);
-  }
-
-  /// Of more segments than a page has room for, those that fit; the legend below them is not drawn over.
-  void strips_stay_above_the_legend() {
-    const DrawingInfo& info = view_info("recorded");
-    PlanView heap = view_for(info, false);
-    RecordedHeap history = *heap.history;
-    constexpr std::int64_t kMiB = 1 << 20;
+    // Of more segments than a page has room for, those that fit; the legend below them is not drawn over.
+    PlanView segments = heap;
+    RecordedHeap history = *segments.history;
     for (std::uint64_t k = 0; k < 60; ++k)
       history.segments.push_back(
           {.address = 0x7fff00000000 + k * 4 * kMiB, .size = {2 * kMiB}, .born = 0, .died = history.last_step() + 1});
-    heap.history = std::make_shared<const RecordedHeap>(std::move(history));
-    const FigureOptions page = figure(178, 100);
-    const QByteArray low = svg_of(drawing_of(info, heap, page), page);
-    FigureOptions high = page;
+    segments.history = std::make_shared<const RecordedHeap>(std::move(history));
+    const FigureOptions wide = figure(178, 100);
+    const QByteArray low = svg_of(drawing_of(view_info("recorded"), segments, wide), wide);
+    FigureOptions high = wide;
     high.millimetres.setHeight(2000);
-    const QByteArray all = svg_of(drawing_of(info, heap, high), high);
-    const auto room = page.logical_size().height() / HeapStripsLayout::height_of(1);
+    const QByteArray all = svg_of(drawing_of(view_info("recorded"), segments, high), high);
+    const auto room = wide.logical_size().height() / HeapStripsLayout::height_of(1);
     const auto strips = low.count(">2.00 MiB<");
     QVERIFY2(strips > 2 && static_cast<double>(strips) < room, qPrintable(QString::number(strips)));
     QVERIFY(all.count(">2.00 MiB<") > 2 * strips);
@@ -447,15 +436,12 @@ class FiguresTest : public QObject {
     QCOMPARE(options.logical_size(), QSizeF(1600, 1000));
     QCOMPARE(pixel_page({1600, 1000}, 2).logical_size(), QSizeF(1600, 1000));
     QCOMPARE(pixel_page({1600, 1000}, 2).pixels(), QSize(3200, 2000));
-  }
-
-  /// As few pixels as a preview has: still the whole page.
-  void few_pixels_show_the_whole_page() {
+    // As few pixels as a preview has: still the whole page.
     Drawing drawing;
     drawing.paint = [](QPainter& painter, const QRectF& rect, const Theme&) { painter.fillRect(rect, Qt::red); };
-    FigureOptions options = figure(254, 160);
-    options.dpi = 40;
-    const QImage image = render_image(drawing, options);
+    FigureOptions preview = figure(254, 160);
+    preview.dpi = 40;
+    const QImage image = render_image(drawing, preview);
     QCOMPARE(image.size(), QSize(400, 252));
     QCOMPARE(image.pixelColor(200, 126), QColor(Qt::red));
     QCOMPARE(image.pixelColor(397, 249), Theme::light().background);  // the margin on the other side
@@ -510,34 +496,52 @@ class FiguresTest : public QObject {
   // ---- of the paper
 
   /// Each arrow has the letter of its tensor, and no word lies on another.
-  void the_arrows_of_figure_2_have_their_letters() {
+  void figure_2_names_what_it_has() {
     const PlanView view = planned_sample("somas_figure_2");
-    QList<Word> words = words_of("graph", view);
-    const double legend = std::ranges::find(words, QString("stream"), &Word::text)->box.top();
-    words.removeIf([&](const Word& word) { return word.box.bottom() > legend; });
+    QList<PdfWord> words = words_of("graph", view);
+    const double legend = std::ranges::find(words, QString("stream"), &PdfWord::text)->box.top();
+    words.removeIf([&](const PdfWord& word) { return word.box.bottom() > legend; });
     for (TensorId t : view.graph->tensors())
       QCOMPARE(count_of(words, text_of(view.graph->name(t))), static_cast<int>(view.graph->consumers(t).size()));
-    for (const Word& one : words)
-      for (const Word& other : words) {
+    for (const PdfWord& one : words)
+      for (const PdfWord& other : words) {
         // Boxes of words have room for accents that these do not have.
-        const auto inner = [](const Word& word) { return word.box.adjusted(0.5, 2, -0.5, -2); };
+        const auto inner = [](const PdfWord& word) { return word.box.adjusted(0.5, 2, -0.5, -2); };
         QVERIFY2(&one == &other || !inner(one).intersects(inner(other)), qPrintable(one.text + " " + other.text));
       }
+    // The lanes name every operator.
+    QList<PdfWord> lanes = words_of("lanes", view);
+    lanes.removeIf(
+        [title = lanes[0].box](const PdfWord& word) { return word.box.top() < title.bottom(); });  // the title
+    for (OperatorId o : view.graph->operators()) {
+      const QString name = text_of(view.graph->name(o));
+      const int elsewhere = QStringList{"1", "2", "5"}.contains(name) ? 1 : 0;  // streams 1 and 2, and a tick
+      QVERIFY2(count_of(lanes, name) == 1 + elsewhere, qPrintable(name));
+    }
+    // Where there is no room for two labels, one says that footprint and bound are equal: no number stands alone.
+    const QList<PdfWord> levels = words_of("heap", view);
+    QCOMPARE(count_of(levels, "64.0"), 2);  // at its line, and in the note on other interleavings
+    QCOMPARE(count_of(levels, "="), 2);
   }
 
   /// Boxes are as large as letters of the page's size need: none is blank, and none of the words is a cut name.
-  void every_operator_of_a_graph_is_named() {
+  void names_are_whole() {
     const PlanView view = planned_sample("training_step");
     const Drawing drawing = draw_graph(view);
     for (const double width : {84.0, 178.0}) {
       const auto fitted = for_page(drawing, page_of(width), true);
       QVERIFY(fitted && fitted->note.isEmpty());
-      const QList<Word> words = words_of(drawing, width);
+      const QList<PdfWord> words = words_of(drawing, width);
       for (OperatorId o : view.graph->operators()) {
         const QString name = text_of(view.graph->name(o));
         QVERIFY2(count_of(words, name) >= 1, qPrintable(name));  // a tensor may be called the same
       }
     }
+    // In one column names of streams and strategies are whole, in two lines where they must be.
+    const QList<PdfWord> lanes = words_of("lanes", view);
+    for (const char* word : {"compute", "communication", "copy", "and", "update"})
+      QVERIFY2(count_of(lanes, word) >= 1, word);
+    QVERIFY(std::ranges::none_of(lanes, [](const PdfWord& word) { return word.text.contains(u'…'); }));
   }
 
   /// Where the names of operators have no room, those of modules are drawn, and the figure's note says so; where these
@@ -546,7 +550,7 @@ class FiguresTest : public QObject {
     const PlanView view = planned_sample("medium");
     const auto by_module = for_page(draw_graph(view), page_of(84), true);
     QVERIFY(by_module && by_module->note.contains("310") && by_module->note.contains("84"));
-    const QList<Word> words = words_of(*by_module);
+    const QList<PdfWord> words = words_of(*by_module);
     for (const char* name : {"forward", "L0", "L11", "update"}) QVERIFY2(count_of(words, name) >= 1, name);
     const auto operators = for_page(draw_graph(view, GraphGroup::operators), page_of(84), true);
     QVERIFY(operators && !operators->note.isEmpty() && operators->note != by_module->note);
@@ -558,26 +562,6 @@ class FiguresTest : public QObject {
     QVERIFY(same && same->note.isEmpty() && same->natural_size == whole.natural_size);
   }
 
-  void the_lanes_of_figure_2_name_every_operator() {
-    const PlanView view = planned_sample("somas_figure_2");
-    QList<Word> words = words_of("lanes", view);
-    words.removeIf([title = words[0].box](const Word& word) { return word.box.top() < title.bottom(); });  // the title
-    for (OperatorId o : view.graph->operators()) {
-      const QString name = text_of(view.graph->name(o));
-      const int elsewhere = QStringList{"1", "2", "5"}.contains(name) ? 1 : 0;  // streams 1 and 2, and a tick
-      QVERIFY2(count_of(words, name) == 1 + elsewhere, qPrintable(name));
-    }
-  }
-
-  /// In one column names of streams and strategies are whole, in two lines where they must be.
-  void no_name_is_cut_in_one_column() {
-    const PlanView view = planned_sample("training_step");
-    const QList<Word> lanes = words_of("lanes", view);
-    for (const char* word : {"compute", "communication", "copy", "and", "update"})
-      QVERIFY2(count_of(lanes, word) >= 1, word);
-    QVERIFY(std::ranges::none_of(lanes, [](const Word& word) { return word.text.contains(u'…'); }));
-  }
-
   /// A picture that is cut below says where its axis begins.
   void the_axis_of_a_step_begins_at_zero_or_says_so() {
     const PlanView view = planned_sample("training_step");
@@ -585,20 +569,12 @@ class FiguresTest : public QObject {
     int cut = 0;
     for (std::size_t step = 0; step < source->recording->step_count(); step += 8) {
       const auto scene = std::make_shared<const StepScene>(source, step);
-      const QList<Word> words = words_of(step_drawing(scene, {.closer = true}));
+      const QList<PdfWord> words = words_of(step_drawing(scene, {.closer = true}));
       const bool from_zero = count_of(words, "0") >= 2;  // of both axes
       cut += !from_zero;
       QVERIFY(from_zero || count_of(words, "begins") == 1);
     }
     QVERIFY(cut > 0);
-  }
-
-  /// Where there is no room for two labels, one says that footprint and bound are equal: no number stands alone.
-  void equal_levels_are_told_together() {
-    const PlanView view = planned_sample("somas_figure_2");
-    const QList<Word> words = words_of("heap", view);
-    QCOMPARE(count_of(words, "64.0"), 2);  // at its line, and in the note on other interleavings
-    QCOMPARE(count_of(words, "="), 2);
   }
 
   /// The map stays in its place from page to page, and has more than a third of the height.
@@ -610,14 +586,14 @@ class FiguresTest : public QObject {
       std::optional<QRectF> axis;
       for (std::size_t step = 0; step < recording.step_count(); step += 3) {
         const auto scene = std::make_shared<const StepScene>(source, step);
-        const QList<Word> words = words_of(step_drawing(scene, {}));
+        const QList<PdfWord> words = words_of(step_drawing(scene, {}));
         QVERIFY(!words.isEmpty());
-        const auto title = std::ranges::find(words, QString("(place"), &Word::text);
+        const auto title = std::ranges::find(words, QString("(place"), &PdfWord::text);
         QVERIFY(title != words.end());
         if (!axis) axis = title->box;
         QCOMPARE(title->box, *axis);
         double title_bottom = 0;
-        for (const Word& word : words.mid(0, 3)) title_bottom = std::max(title_bottom, word.box.bottom());
+        for (const PdfWord& word : words.mid(0, 3)) title_bottom = std::max(title_bottom, word.box.bottom());
         constexpr double kPage = 60 / kMillimetresPerInch * kPointsPerInch, kTicks = 24;
         QVERIFY(axis->top() - kTicks - title_bottom > kPage / 3);
       }
