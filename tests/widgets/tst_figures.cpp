@@ -255,12 +255,11 @@ class FiguresTest : public QObject {
       history.segments.push_back(
           {.address = 0x7fff00000000 + k * 4 * kMiB, .size = {2 * kMiB}, .born = 0, .died = history.last_step() + 1});
     segments.history = std::make_shared<const RecordedHeap>(std::move(history));
-    const FigureOptions wide = figure(178, 100);
-    const QByteArray low = svg_of(drawing_of(view_info("recorded"), segments, wide), wide);
-    FigureOptions high = wide;
+    const QByteArray low = svg_of(drawing_of(view_info("recorded"), segments, page), page);
+    FigureOptions high = page;
     high.millimetres.setHeight(2000);
     const QByteArray all = svg_of(drawing_of(view_info("recorded"), segments, high), high);
-    const auto room = wide.logical_size().height() / HeapStripsLayout::height_of(1);
+    const auto room = page.logical_size().height() / HeapStripsLayout::height_of(1);
     const auto strips = low.count(">2.00 MiB<");
     QVERIFY2(strips > 2 && static_cast<double>(strips) < room, qPrintable(QString::number(strips)));
     QVERIFY(all.count(">2.00 MiB<") > 2 * strips);

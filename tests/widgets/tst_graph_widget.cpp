@@ -119,24 +119,33 @@ class GraphWidgetTest : public EnglishTest {
                        .nothing = {3, 3},
                        .numbers = {1, 2},
                        .selected = [&] { return numbers_of(s.state.selected_operators()); }});
+    const QPoint from = s.place(kB);
+    const QPointF before = s.widget.camera().offset;
+    s.drag(from, from + QPoint(60, 20));
+    QCOMPARE(s.widget.camera().offset - before, QPointF(60, 20));
+    QVERIFY(s.state.selected_operators().empty());
+    QTest::mouseDClick(&s.widget, Qt::LeftButton, {}, {5, 5});
+    QCOMPARE(s.widget.camera().offset, before);
+    const QPoint corner(2, 2);
+    s.drag(corner, s.widget.rect().bottomRight() - corner, Qt::ShiftModifier);
+    QCOMPARE(s.state.selected_operators().size(), s.widget.graph_layout()->nodes.size());
+    s.drag(corner, corner + QPoint(20, 0), Qt::ShiftModifier);  // around nothing
+    QVERIFY(s.state.selected_operators().empty());
   }
 
   /// It stands on the rest of the picture, and leaves nothing behind.
-  void what_is_under_the_mouse_is_marked() {
+  void what_is_under_the_mouse_is_marked_and_selected() {
     ShownGraph s(diamond());
     const QImage plain = s.image();
     s.state.hover(kB);
     const QImage op = s.image();
     QVERIFY(op != plain);
-    s.state.hover(s.widget.graph_layout()->edges[0].tensors[0]);
+    const auto& edges = s.widget.graph_layout()->edges;
+    s.state.hover(edges[0].tensors[0]);
     QVERIFY(s.image() != op && has_colour(s.image(), Theme::light().selection));
     s.state.clear_hover();
     QCOMPARE(s.image(), plain);
-  }
-
-  void a_click_on_an_edge_selects_its_tensors() {
-    ShownGraph s(diamond());
-    const auto& edges = s.widget.graph_layout()->edges;
+    // A click on an edge selects its tensors, on a sync the operators that it joins.
     QCOMPARE(edges[0].from, kA);
     s.hover(s.middle_of_edge(0));
     QCOMPARE(s.state.hovered_tensor(), edges[0].tensors[0]);
@@ -151,7 +160,7 @@ class GraphWidgetTest : public EnglishTest {
     QCOMPARE(s.state.selected_operators(), (std::vector{kA, kD}));
   }
 
-  void a_selected_tensor_lights_its_operators_and_edges() {
+  void what_is_selected_played_or_on_a_path_is_lit() {
     ShownGraph s(diamond());
     QVERIFY(!has_colour(s.image(), Theme::light().selection));
     s.state.select_tensors({TensorId(1)});  // y: a → c
@@ -164,6 +173,26 @@ class GraphWidgetTest : public EnglishTest {
     for (OperatorId o : view.graph->operators()) QCOMPARE(is_lit(scene, o), o == kA || o == kC);
     for (const auto& edge : layout.edges)
       QCOMPARE(is_lit(scene, edge), edge.kind == GraphLayout::EdgeKind::data && edge.from == kA && edge.to == kC);
+    s.state.clear_selection();
+    const QImage plain = s.image();
+    s.state.set_path({kA, kB, kD});
+    const QImage with_path = s.image();
+    QVERIFY(with_path != plain);
+    QVERIFY(has_colour(with_path, Theme::light().path));
+    QVERIFY(!has_colour(with_path, Theme::light().selection));
+    s.state.set_path({});
+    QCOMPARE(s.image(), plain);
+    PlayedMoment moment;
+    moment.finished = {kA};
+    moment.running = {kB, kC};
+    s.state.set_moment(std::make_shared<const PlayedMoment>(moment));
+    const QPoint inside = s.place(kA) + QPoint(-12, 0);
+    QVERIFY(s.image().pixelColor(inside) != plain.pixelColor(inside));
+    s.state.set_moment(nullptr);
+    s.state.set_time_range(StepRange{1, 4});
+    QVERIFY(s.image().pixelColor(inside) != plain.pixelColor(inside));
+    s.state.set_time_range(std::nullopt);
+    QCOMPARE(s.image(), plain);
   }
 
   /// Who makes a view, or what may be written over an input, has a mark, and the legend says it.
@@ -210,6 +239,10 @@ class GraphWidgetTest : public EnglishTest {
     (void)small.image();
     QTest::qWait(20);
     QVERIFY(!small.widget.findChild<QToolButton*>("graph_fit")->isVisible());
+    // A tall graph has a tall page.
+    const QSize page = s.widget.drawing().natural_size;
+    QVERIFY(page.height() >= s.widget.graph_layout()->bounds.height());
+    QVERIFY(page.height() > 3 * page.width());
   }
 
   void keys_walk_zoom_and_fit() {
@@ -229,26 +262,6 @@ class GraphWidgetTest : public EnglishTest {
     QCOMPARE(s.widget.camera().scale, before);
     s.key(Qt::Key_Minus);
     QVERIFY(s.widget.camera().scale < before);
-  }
-
-  void dragging_pans_and_selects_nothing() {
-    ShownGraph s(diamond());
-    const QPoint from = s.place(kB);
-    const QPointF before = s.widget.camera().offset;
-    s.drag(from, from + QPoint(60, 20));
-    QCOMPARE(s.widget.camera().offset - before, QPointF(60, 20));
-    QVERIFY(s.state.selected_operators().empty());
-    QTest::mouseDClick(&s.widget, Qt::LeftButton, {}, {5, 5});
-    QCOMPARE(s.widget.camera().offset, before);
-  }
-
-  void shift_and_a_drag_select_what_they_touch() {
-    ShownGraph s(diamond());
-    const QPoint corner(2, 2);
-    s.drag(corner, s.widget.rect().bottomRight() - corner, Qt::ShiftModifier);
-    QCOMPARE(s.state.selected_operators().size(), s.widget.graph_layout()->nodes.size());
-    s.drag(corner, corner + QPoint(20, 0), Qt::ShiftModifier);  // around nothing
-    QVERIFY(s.state.selected_operators().empty());
   }
 
   void a_large_graph_shows_the_neighbourhood_and_says_so() {
@@ -384,41 +397,11 @@ class GraphWidgetTest : public EnglishTest {
     QCOMPARE(s.widget.drawing().natural_size, all);
   }
 
-  void a_tall_graph_has_a_tall_page() {
-    ShownGraph s(view_of(graph_of(chain(60))));
-    const QSize page = s.widget.drawing().natural_size;
-    QVERIFY(page.height() >= s.widget.graph_layout()->bounds.height());
-    QVERIFY(page.height() > 3 * page.width());
-  }
-
   void stream_order_is_visible_in_both_themes() {
     for (const bool dark : {false, true}) {
       const Theme& theme = Theme::of(dark);
       QVERIFY(contrast(edge_style(GraphLayout::EdgeKind::stream, theme).color, theme.background) >= 3);
     }
-  }
-
-  void paths_and_moments_are_lit() {
-    ShownGraph s(diamond());
-    const QImage plain = s.image();
-    s.state.set_path({kA, kB, kD});
-    const QImage lit = s.image();
-    QVERIFY(lit != plain);
-    QVERIFY(has_colour(lit, Theme::light().path));
-    QVERIFY(!has_colour(lit, Theme::light().selection));
-    s.state.set_path({});
-    QCOMPARE(s.image(), plain);
-    PlayedMoment moment;
-    moment.finished = {kA};
-    moment.running = {kB, kC};
-    s.state.set_moment(std::make_shared<const PlayedMoment>(moment));
-    const QPoint inside = s.place(kA) + QPoint(-12, 0);
-    QVERIFY(s.image().pixelColor(inside) != plain.pixelColor(inside));
-    s.state.set_moment(nullptr);
-    s.state.set_time_range(StepRange{1, 4});
-    QVERIFY(s.image().pixelColor(inside) != plain.pixelColor(inside));
-    s.state.set_time_range(std::nullopt);
-    QCOMPARE(s.image(), plain);
   }
 
   void closing_in_the_middle_of_a_layout_is_fine() {
@@ -440,65 +423,46 @@ class GraphWidgetTest : public EnglishTest {
 
   // ---- editing
 
-  void a_drag_from_the_handle_adds_a_sync() {
+  void syncs_are_dragged_and_deleted() {
     ShownGraph s(diamond());
     s.drag(s.right_edge(kB), s.place(kC));
     QCOMPARE(s.graph->control().back(), (ControlEdge{kB, kC}));
     s.wait();
     QCOMPARE(s.widget.graph_layout()->edges.size(), 6u);
-  }
-
-  void shift_drags_a_sync_too_and_esc_gives_up() {
-    ShownGraph s(diamond());
+    for (const std::size_t left : {1u, 0u}) {
+      const auto& edges = s.widget.graph_layout()->edges;
+      const auto sync = std::ranges::find(edges, GraphLayout::EdgeKind::control, &GraphLayout::Edge::kind);
+      s.click(s.middle_of_edge(std::size_t(sync - edges.begin())));
+      s.key(Qt::Key_Delete);
+      QCOMPARE(s.graph->control().size(), left);
+      s.wait();
+    }
+    s.key(Qt::Key_Delete);
+    QVERIFY(s.refused.isEmpty());
+    // With Shift, a drag may begin at the middle; Esc gives up.
     begin_drag(s.widget, s.place(kC), s.place(kB), Qt::ShiftModifier);
     QTest::keyClick(&s.widget, Qt::Key_Escape);
     QTest::mouseRelease(&s.widget, Qt::LeftButton, Qt::ShiftModifier, s.place(kB));
-    QCOMPARE(s.graph->control().size(), 1u);
+    QVERIFY(s.graph->control().empty());
     s.drag(s.place(kB), s.place(kC), Qt::ShiftModifier);
-    QCOMPARE(s.graph->control().size(), 2u);
+    QCOMPARE(s.graph->control().size(), 1u);
     s.wait();
     s.drag(s.place(kD), s.place(kA), Qt::ShiftModifier);  // would close a cycle
     QCOMPARE(s.refused.size(), 1);
-    QCOMPARE(s.graph->control().size(), 2u);
-  }
-
-  void a_clicked_sync_is_deleted() {
-    ShownGraph s(diamond());
-    const auto& edges = s.widget.graph_layout()->edges;
-    const auto sync = std::ranges::find(edges, GraphLayout::EdgeKind::control, &GraphLayout::Edge::kind);
-    s.click(s.middle_of_edge(std::size_t(sync - edges.begin())));
-    QTest::keyClick(&s.widget, Qt::Key_Delete);
-    QVERIFY(s.graph->control().empty());
-    s.wait();
-    QTest::keyClick(&s.widget, Qt::Key_Delete);
-    QVERIFY(s.refused.isEmpty());
-  }
-
-  void the_menu_edits_what_is_under_it() {
-    ShownGraph s(diamond());
-    QAction* move = s.menu_entry(s.place(kB), "move_to_stream");
-    QVERIFY(move);
-    QCOMPARE(s.state.selected_operators(), std::vector{kB});
-    move->menu()->actions().at(1)->trigger();
-    QCOMPARE(s.graph->stream(kB).index(), 1u);
-    QApplication::activePopupWidget()->close();
-    s.state.select_operators({kB, kC});
-    QAction* sync = s.menu_entry(s.place(kC), "add_sync_on");
-    QVERIFY(sync);
-    sync->trigger();
-    QCOMPARE(s.graph->control().size(), 2u);
-    QApplication::activePopupWidget()->close();
-    s.wait();
+    QCOMPARE(s.graph->control().size(), 1u);
   }
 
   /// Only the lines of the stream order are other ones, and the colours.
-  void other_streams_need_no_layout() {
+  void the_menu_edits_and_other_streams_need_no_layout() {
     ShownGraph s(diamond());
     QTest::keyClick(&s.widget, Qt::Key_Plus);
     const QPointF offset = s.widget.camera().offset;
     const QRectF box = s.widget.graph_layout()->find(kB)->box;
     s.menu_entry(s.place(kB), "move_to_stream")->menu()->actions().at(1)->trigger();
+    QCOMPARE(s.state.selected_operators(), std::vector{kB});
+    QCOMPARE(s.graph->stream(kB).index(), 1u);
     QApplication::activePopupWidget()->close();
+    s.state.clear_selection();
     QVERIFY(!s.widget.busy());
     QVERIFY(s.widget.banner().isEmpty());
     QCOMPARE(s.widget.graph_layout()->find(kB)->box, box);
@@ -512,6 +476,11 @@ class GraphWidgetTest : public EnglishTest {
     QVERIFY(joins(kB, kC));  // on one stream now, joined by nothing else
     const QPoint inside = s.place(kB) + QPoint(-12, 0);
     QCOMPARE(s.image().pixelColor(inside), palette_fill(1, Theme::light()).color);
+    s.state.select_operators({kB, kC});
+    s.menu_entry(s.place(kC), "add_sync_on")->trigger();
+    QCOMPARE(s.graph->control().size(), 2u);
+    QApplication::activePopupWidget()->close();
+    s.wait();
   }
 
   void until_a_new_layout_is_there_the_old_one_is_greyed() {
@@ -595,7 +564,7 @@ class GraphWidgetTest : public EnglishTest {
     }
   }
 
-  void a_large_graph_shows_its_modules() {
+  void modules_of_a_large_graph_are_walked_opened_and_closed() {
     ShownModules shown(blocks(2'500));
     QCOMPARE(numbers_in(shown.widget.banner()), (QList<qint64>{250, 2500}));
     QCOMPARE(shown.layout().nodes.size(), std::size_t{250});
@@ -603,25 +572,14 @@ class GraphWidgetTest : public EnglishTest {
     QVERIFY(shown.layout().nodes[0].several_streams && !shown.layout().nodes[1].several_streams);
     QCOMPARE(shown.layout().nodes[7].title, QString("block7"));
     QCOMPARE(shown.layout().nodes[7].subtitle, QString("10 operators"));
-  }
-
-  /// A selection made elsewhere has its neighbourhood; without one the modules are back.
-  void a_selection_has_its_neighbourhood() {
-    ShownModules shown(blocks(2'500));
-    shown.state.select_operators({OperatorId(1200)});
-    shown.wait();
-    QVERIFY(!shown.layout().by_module() && shown.layout().find(OperatorId(1200)));
-    QVERIFY(!shown.box()->isChecked());
-    shown.state.clear_selection();
-    shown.wait();
+    shown.widget.setFocus();
+    for (const auto& [key, first] :
+         {std::pair(Qt::Key_Down, 0u), {Qt::Key_Down, 10u}, {Qt::Key_Right, 20u}, {Qt::Key_Up, 10u}}) {
+      shown.key(key);
+      QCOMPARE(shown.state.selected_operators().front(), OperatorId(first));
+    }
     QVERIFY(shown.layout().by_module());
-    QTest::mouseClick(shown.box(), Qt::LeftButton);
-    shown.wait();
-    QCOMPARE(numbers_in(shown.widget.banner()), (QList<qint64>{60, 2500}));
-  }
-
-  void a_double_click_opens_and_backspace_closes() {
-    ShownModules shown(blocks(2'500));
+    shown.state.clear_selection();
     shown.widget.fit();
     const QPoint at = shown.place(OperatorId(30));
     shown.click(at);
@@ -639,17 +597,17 @@ class GraphWidgetTest : public EnglishTest {
     QTest::keyClick(&shown.widget, Qt::Key_Return);
     shown.wait();
     QCOMPARE(shown.layout().nodes.size(), std::size_t{259});
-  }
-
-  void arrow_keys_walk_from_module_to_module() {
-    ShownModules shown(blocks(2'500));
-    shown.widget.setFocus();
-    for (const auto& [key, first] :
-         {std::pair(Qt::Key_Down, 0u), {Qt::Key_Down, 10u}, {Qt::Key_Right, 20u}, {Qt::Key_Up, 10u}}) {
-      shown.key(key);
-      QCOMPARE(shown.state.selected_operators().front(), OperatorId(first));
-    }
+    // A selection made elsewhere has its neighbourhood; without one the modules are back.
+    shown.state.select_operators({OperatorId(1200)});
+    shown.wait();
+    QVERIFY(!shown.layout().by_module() && shown.layout().find(OperatorId(1200)));
+    QVERIFY(!shown.box()->isChecked());
+    shown.state.clear_selection();
+    shown.wait();
     QVERIFY(shown.layout().by_module());
+    QTest::mouseClick(shown.box(), Qt::LeftButton);
+    shown.wait();
+    QCOMPARE(numbers_in(shown.widget.banner()), (QList<qint64>{60, 2500}));
   }
 
   /// Of a small graph on demand only.

@@ -41,7 +41,7 @@ class GraphvizTest : public QObject {
     look_at(12, 3, true);
   }
 
-  void every_arc_is_drawn_once() {
+  void every_arc_is_drawn_once_in_its_place() {
     const Graph graph = graph_of(R"(
       op a @0
       op b @1
@@ -64,6 +64,10 @@ class GraphvizTest : public QObject {
     QCOMPARE(layout.find(OperatorId(2))->inputs, 1u);
     QCOMPARE(layout.find(OperatorId(3))->outputs, 1u);
     QCOMPARE(layout.find(OperatorId(0))->inputs, 0u);
+    // The same graph gives the same places.
+    const Graph random = random_graph({.seed = 3, .operators = 40});
+    const GraphLayout a = laid_out(random), b = laid_out(random);
+    for (std::size_t i = 0; i < a.nodes.size(); ++i) QCOMPARE(a.nodes[i].box, b.nodes[i].box);
   }
 
   /// Ids never reach Graphviz, so quotes, newlines, HTML and endless names are only text to be painted.
@@ -90,14 +94,6 @@ class GraphvizTest : public QObject {
     }
   }
 
-  void a_missing_program_is_said_plainly() {
-    const Graph graph = random_graph({});
-    const auto layout = layout_graph(graph, all_of(graph), {.program = "no-such-dot"});
-    QVERIFY(!layout);
-    QCOMPARE(layout.error().kind, Error::Kind::bad_input);
-    QVERIFY2(layout.error().text().find("Graphviz") != std::string::npos, layout.error().text().c_str());
-  }
-
   void failures_of_the_child_are_contained() {
     const auto run = [](const char* script, qint64 limit = 1000) {
       return run_child(
@@ -111,6 +107,11 @@ class GraphvizTest : public QObject {
     const Graph graph = random_graph({});
     QVERIFY(!layout_graph(graph, all_of(graph), {.program = "cat"}));   // complains of -Tjson0
     QVERIFY(!layout_graph(graph, all_of(graph), {.program = "true"}));  // says nothing
+    // A missing program is said plainly.
+    const auto layout = layout_graph(graph, all_of(graph), {.program = "no-such-dot"});
+    QVERIFY(!layout);
+    QCOMPARE(layout.error().kind, Error::Kind::bad_input);
+    QVERIFY2(layout.error().text().find("Graphviz") != std::string::npos, layout.error().text().c_str());
   }
 
   void stops_when_told() {
@@ -161,12 +162,6 @@ class GraphvizTest : public QObject {
     // Nothing is taken out that alone says that one operator comes before another.
     const Graph loose = graph_of("op a @0\n op b @1\n op c @0\n t x 1 : a -> b");
     for (const bool arc : edges_for_arcs(graph_elements(loose, all_of(loose), true))) QVERIFY(!arc);
-  }
-
-  void is_deterministic() {
-    const Graph graph = random_graph({.seed = 3, .operators = 40});
-    const GraphLayout a = laid_out(graph), b = laid_out(graph);
-    for (std::size_t i = 0; i < a.nodes.size(); ++i) QCOMPARE(a.nodes[i].box, b.nodes[i].box);
   }
 
   void neighbourhoods_grow_ring_by_ring() {

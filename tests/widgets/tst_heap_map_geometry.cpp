@@ -47,13 +47,20 @@ class HeapMapGeometryTest : public QObject {
   }
 
   void everything_is_in_view_at_first_with_room_above() {
-    const HeapMapGeometry g = geometry();
+    HeapMapGeometry g = geometry();
     QVERIFY(g.is_fitted());
     QVERIFY(close(g.x_of(0), g.plot().left()));
     QVERIFY(close(g.x_of(5000), g.plot().right()));
     QVERIFY(close(g.y_of(0), g.plot().bottom()));
     QVERIFY(g.y_of(1 << 20) - g.plot().top() >= 20);
     QVERIFY(g.y_of(1 << 20) - g.plot().top() <= 40);
+    // So it stays where the widget is resized.
+    g.resize(QRectF(0, 0, 500, 900));
+    QVERIFY(g.is_fitted());
+    g.zoom_at(g.plot().center(), 4, 4);
+    const double x0 = g.view().x0;
+    g.resize(QRectF(0, 0, 800, 600));
+    QVERIFY(!g.is_fitted() && close(g.view().x0, x0, 1e3));
   }
 
   /// Whatever is under the cursor stays there while the wheel turns, until the rim of the data is in the way.
@@ -73,6 +80,16 @@ class HeapMapGeometryTest : public QObject {
     QVERIFY(g.is_fitted());
     for (int i = 0; i < 200; ++i) g.zoom_at(at, 2, 2);
     QVERIFY(g.view().width() >= 1.99 && g.view().height() >= 15.9);
+    // A rubber band shows what it encloses.
+    g = geometry();
+    const QRectF band(300, 100, 200, 150);
+    const MapView wanted{g.place_at(300), g.place_at(500), g.offset_at(250), g.offset_at(100)};
+    g.zoom_to(band);
+    QVERIFY(close(g.view().x0, wanted.x0) && close(g.view().x1, wanted.x1));
+    QVERIFY(close(g.view().y0, wanted.y0) && close(g.view().y1, wanted.y1));
+    const MapView kept = g.view();
+    g.zoom_to(QRectF(0, 0, 5, 5));  // outside the plot
+    QCOMPARE(g.view(), kept);
   }
 
   void pan_moves_by_pixels_and_stops_at_the_rim() {
@@ -86,18 +103,6 @@ class HeapMapGeometryTest : public QObject {
     g.pan(1e7, 1e7);
     QVERIFY(g.view().x0 == 0 && close(g.view().width(), width));
     QVERIFY(close(g.view().y1, g.full_view().y1));
-  }
-
-  void rubber_band_shows_what_it_encloses() {
-    HeapMapGeometry g = geometry();
-    const QRectF band(300, 100, 200, 150);
-    const MapView wanted{g.place_at(300), g.place_at(500), g.offset_at(250), g.offset_at(100)};
-    g.zoom_to(band);
-    QVERIFY(close(g.view().x0, wanted.x0) && close(g.view().x1, wanted.x1));
-    QVERIFY(close(g.view().y0, wanted.y0) && close(g.view().y1, wanted.y1));
-    const MapView before = g.view();
-    g.zoom_to(QRectF(0, 0, 5, 5));  // outside the plot
-    QCOMPARE(g.view(), before);
   }
 
   void reveal_brings_any_rectangle_into_view() {
@@ -115,16 +120,6 @@ class HeapMapGeometryTest : public QObject {
       g.reveal(begin, end, low, high);
       QCOMPARE(g.view(), settled);
     }
-  }
-
-  void resize_keeps_a_fitted_map_fitted() {
-    HeapMapGeometry g = geometry();
-    g.resize(QRectF(0, 0, 500, 900));
-    QVERIFY(g.is_fitted());
-    g.zoom_at(g.plot().center(), 4, 4);
-    const double x0 = g.view().x0;
-    g.resize(QRectF(0, 0, 800, 600));
-    QVERIFY(!g.is_fitted() && close(g.view().x0, x0, 1e3));
   }
 
   void ticks_are_round_few_and_inside() {
@@ -174,16 +169,13 @@ class HeapMapGeometryTest : public QObject {
       if (tick.label == "200") QVERIFY(close(tick.value, 4));
     QCOMPARE(ticks.back().label, QString("1,000"));
     QVERIFY(close(ticks.back().value, 5));
-  }
-
-  /// 2,000 fit all but two: none is left out, they stand further apart.
-  void time_ticks_leave_no_gap() {
-    std::vector<std::int64_t> times(22'001);
-    std::iota(times.begin(), times.end(), 0);
-    times.erase(times.begin() + 9'000, times.begin() + 9'900);
-    const auto last = static_cast<double>(times.size() - 1);
+    // 2,000 fit all but two: none is left out, they stand further apart.
+    std::vector<std::int64_t> many(22'001);
+    std::iota(many.begin(), many.end(), 0);
+    many.erase(many.begin() + 9'000, many.begin() + 9'900);
+    const auto end = static_cast<double>(many.size() - 1);
     QStringList labels;
-    for (const Tick& tick : time_ticks(times, 0, last, 11)) labels += tick.label;
+    for (const Tick& tick : time_ticks(many, 0, end, 11)) labels += tick.label;
     QCOMPARE(labels, (QStringList{"0", "5,000", "10,000", "15,000", "20,000"}));
   }
 
@@ -243,25 +235,22 @@ class HeapMapGeometryTest : public QObject {
     QCOMPARE(index.neighbour(items[0], up), TensorId(3));
     QCOMPARE(index.neighbour(items[0], down), TensorId(4));
     QVERIFY(!index.neighbour(items[4], down).valid());
-  }
-
-  /// What is found lies on the right side, and no tensor that faces the first lies nearer.
-  void neighbours_are_near() {
+    // What is found lies on the right side, and no tensor that faces the first lies nearer.
     std::mt19937_64 engine(8);
-    const std::vector<MapItem> items = random_items(engine, 1500);
-    const MapIndex index(items);
+    const std::vector<MapItem> drawn = random_items(engine, 1500);
+    const MapIndex of_drawn(drawn);
     for (std::size_t i = 0; i < 300; ++i) {
-      const MapItem& a = items[i];
-      const TensorId found = index.neighbour(a, MapIndex::Direction::up);
+      const MapItem& a = drawn[i];
+      const TensorId found = of_drawn.neighbour(a, MapIndex::Direction::up);
       std::int64_t nearest = std::numeric_limits<std::int64_t>::max();
-      for (const MapItem& b : items)
+      for (const MapItem& b : drawn)
         if (b.low >= a.high && b.begin < a.end && a.begin < b.end) nearest = std::min(nearest, b.low - a.high);
       if (!found.valid()) {
         QCOMPARE(nearest, std::numeric_limits<std::int64_t>::max());
         continue;
       }
-      QVERIFY(items[found.index()].low >= a.high);
-      QVERIFY(items[found.index()].low - a.high <= nearest);
+      QVERIFY(drawn[found.index()].low >= a.high);
+      QVERIFY(drawn[found.index()].low - a.high <= nearest);
     }
   }
 };
