@@ -103,17 +103,21 @@ void compare_with_oracle(const PlanView& plan, const MapView& view, QSize size) 
     }
 }
 
-QImage painted(const PlanView& plan, const HeapMapOverlay& overlay = {}, double ratio = 1, bool dark = false,
-               std::vector<std::uint8_t> hidden = {}) {
-  HeapMapContent content{HeapMapScene::make(plan), {}, std::move(hidden)};
-  if (plan.graph) content.coloring = std::make_shared<const Coloring>(*plan.graph, *plan.lifetimes, ColorBy::stream);
+HeapMapContent content_of(const PlanView& view, std::vector<MapShade> shades = {}) {
+  HeapMapContent content{HeapMapScene::make(view), {}, {}};
+  if (view.graph) content.coloring = std::make_shared<const Coloring>(*view.graph, *view.lifetimes, ColorBy::stream);
+  if (!shades.empty()) content.shades = std::make_shared<const std::vector<MapShade>>(std::move(shades));
+  return content;
+}
+
+QImage painted(const HeapMapContent& content, const Theme& theme = Theme::light(), double ratio = 1,
+               const HeapMapOverlay& overlay = {}) {
   const HeapMapGeometry geometry = content.scene->geometry(QRectF(0, 0, 900, 600));
   const auto paint = [&](QPainter& painter) {
-    paint_heap_map(painter, geometry, content, Theme::of(dark));
-    if (content.scene->sentence().isEmpty())
-      paint_heap_map_overlay(painter, geometry, *content.scene, overlay, Theme::of(dark));
+    paint_heap_map(painter, geometry, content, theme);
+    if (content.scene->sentence().isEmpty()) paint_heap_map_overlay(painter, geometry, *content.scene, overlay, theme);
   };
-  return picture({900, 600}, Theme::of(dark), paint, ratio);
+  return picture({900, 600}, theme, paint, ratio);
 }
 
 bool has_color(const QImage& image, const QColor& color, const QRect& where) {
@@ -144,20 +148,6 @@ PlanView small_plan() {
 /// t lives in steps 3 and 4, and keeps its memory from step 2 on and until step 7; w is another of stream 2, above.
 PlanView plan() {
   return with_holds({0, 1000});
-}
-
-HeapMapContent content_of(const PlanView& view, std::vector<MapShade> shades = {}) {
-  HeapMapContent content{HeapMapScene::make(view), {}, {}};
-  content.coloring = std::make_shared<const Coloring>(*view.graph, *view.lifetimes, ColorBy::stream);
-  if (!shades.empty()) content.shades = std::make_shared<const std::vector<MapShade>>(std::move(shades));
-  return content;
-}
-
-QImage painted(const HeapMapContent& content, const Theme& theme, double ratio = 1) {
-  const auto paint = [&](QPainter& painter) {
-    paint_heap_map(painter, content.scene->geometry(QRectF(0, 0, 900, 600)), content, theme);
-  };
-  return picture({900, 600}, theme, paint, ratio);
 }
 
 /// The colours inside steps [from, to) × [low, high), a few pixels from the rim.
@@ -210,15 +200,12 @@ class HeapMapPaintTest : public QObject {
   }
 
   /// "footprint 195 KiB (+0.1% over the bound)" beside "bound 195 KiB" would read as a contradiction.
-  void a_gap_that_rounding_hides_is_said_in_bytes() {
+  void gaps_are_said_where_they_are_measured() {
     const auto words = [](Bytes bound) { return svg_of_map(plan_view(intervals({{"a", 200'164, 0, 6}}), {0}, bound)); };
     QVERIFY(words({200'000}).contains("(164 ") && !words({200'000}).contains("0.1%"));
     QVERIFY(words({200'163}).contains("(1 byte ") && !words({200'163}).contains("0.0%"));
     QVERIFY(words({150'000}).contains("(+33.4%"));
-  }
-
-  /// A plan that is not safe is not compared with the bound, nor one of unknown sizes or assumed offsets.
-  void what_is_not_measured_is_not_compared() {
+    // A plan that is not safe is not compared with the bound, nor one of unknown sizes or assumed offsets.
     const PlanView known = plan_view(intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
     PlanView unknown = known, unsafe = known;
     unsafe.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {}, .count = 1});
@@ -280,31 +267,21 @@ class HeapMapPaintTest : public QObject {
     }
   }
 
-  void pixels_agree_with_the_rule_for_few_tensors() {
+  void pixels_agree_with_the_rule() {
     const PlanView plan = small_plan();
     compare_with_oracle(plan, {0, 4, 0, 3000}, QSize(80, 60));
     compare_with_oracle(plan, {0.3, 2.9, 700, 2500}, QSize(77, 53));
     compare_with_oracle(plan, {0, 4, 0, 3000}, QSize(5, 3));
-  }
-
-  void pixels_agree_with_the_rule_for_many_tensors() {
-    const PlanView plan = lanes_of_tensors(3000);
-    const HeapMapScene scene(plan);
+    const PlanView many = lanes_of_tensors(3000);
+    const HeapMapScene scene(many);
     const double steps = static_cast<double>(scene.steps()), bytes = static_cast<double>(scene.height().count);
-    compare_with_oracle(plan, {0, steps, 0, bytes}, QSize(90, 50));
-    compare_with_oracle(plan, {0, steps, 0, bytes}, QSize(33, 120));
-    compare_with_oracle(plan, {steps / 3, steps / 2, bytes / 5, bytes / 2}, QSize(120, 90));
-  }
-
-  void tensors_have_the_colours_of_their_streams() {
-    const PlanView plan = plan_view(graph_of("op a @0\nop b @3\nt x 1000 : a -> b\nt y 1000 : b ->"), {0, 1000});
-    const HeapMapGeometry g = HeapMapScene(plan).geometry(QRectF(0, 0, 900, 600));
-    const QImage image = painted(plan, {}, 2);
-    const auto beside_its_name = [&](double step, double low) {
-      return image.pixelColor(((QPointF(g.x_of(step), g.y_of(low)) + QPointF(20, -20)) * 2).toPoint());
-    };
-    QCOMPARE(beside_its_name(0, 0), palette_fill(0, Theme::light()).color);
-    QCOMPARE(beside_its_name(1, 1000), palette_fill(3, Theme::light()).color);
+    compare_with_oracle(many, {0, steps, 0, bytes}, QSize(90, 50));
+    compare_with_oracle(many, {0, steps, 0, bytes}, QSize(33, 120));
+    compare_with_oracle(many, {steps / 3, steps / 2, bytes / 5, bytes / 2}, QSize(120, 90));
+    // A wrong plan with overlaps is drawn, too.
+    const PlanView wrong = plan_view(intervals({{"a", 100, 0, 4}, {"b", 100, 0, 4}}), {0, 50});
+    compare_with_oracle(wrong, {0, 4, 0, 150}, QSize(40, 30));
+    QCOMPARE(HeapMapScene(wrong).index().at(1, 75), TensorId(0));
   }
 
   void hatches_show_on_large_rectangles() {
@@ -321,7 +298,7 @@ class HeapMapPaintTest : public QObject {
     const PlanView plan = with_plan(small_plan(), [](Plan& with_bound) { with_bound.lower_bound = {2500}; });
     const HeapMapScene scene(plan);
     const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
-    const QImage image = painted(plan, {.selected = {TensorId(1)}, .hovered = {}, .time_cursor = {}});
+    const QImage image = painted(content_of(plan), Theme::light(), 1, {.selected = {TensorId(1)}});
     const auto row = [&](double offset) { return QRect(int(g.plot().left()), int(g.y_of(offset)) - 2, 300, 5); };
     const Theme& theme = Theme::light();
     QVERIFY(has_color(image, theme.footprint, row(3000)));
@@ -332,6 +309,15 @@ class HeapMapPaintTest : public QObject {
         has_color(image, theme.peak, QRect(int(g.x_of(1.5)) - 3, int(g.curve().top()), 7, int(g.curve().height()))));
     const QRectF y = g.rect_of(1, 4, 1000, 3000);
     QVERIFY(has_color(image, theme.selection, QRect(int(y.left()) + 40, int(y.bottom()) - 3, 20, 6)));
+    // Tensors have the colours of their streams.
+    const PlanView streams = plan_view(graph_of("op a @0\nop b @3\nt x 1000 : a -> b\nt y 1000 : b ->"), {0, 1000});
+    const HeapMapGeometry at = HeapMapScene(streams).geometry(QRectF(0, 0, 900, 600));
+    const QImage fine = painted(content_of(streams), Theme::light(), 2);
+    const auto beside_its_name = [&](double step, double low) {
+      return fine.pixelColor(((QPointF(at.x_of(step), at.y_of(low)) + QPointF(20, -20)) * 2).toPoint());
+    };
+    QCOMPARE(beside_its_name(0, 0), palette_fill(0, Theme::light()).color);
+    QCOMPARE(beside_its_name(1, 1000), palette_fill(3, Theme::light()).color);
   }
 
   /// The filled part of the curve's panel is as high as the most bytes alive in each column.
@@ -339,7 +325,7 @@ class HeapMapPaintTest : public QObject {
     const PlanView plan = lanes_of_tensors(2000);
     const HeapMapScene scene(plan);
     const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
-    const QImage image = painted(plan);
+    const QImage image = painted(content_of(plan));
     const QColor filled = mix(Theme::light().surface, Theme::light().muted_text, 0.35);
     for (int x = int(g.curve().left()) + 2; x < int(g.curve().right()) - 2; x += 13) {
       std::int64_t least = std::numeric_limits<std::int64_t>::max(), most = 0;
@@ -354,18 +340,15 @@ class HeapMapPaintTest : public QObject {
         QCOMPARE(image.pixelColor(x, int(low) + 3), filled);
       if (high - 4 > g.curve().top() + 22) QVERIFY(image.pixelColor(x, int(high) - 4) != filled);
     }
-  }
-
-  void the_most_alive_of_a_stretch() {
-    const PlanView plan = lanes_of_tensors(60'000);  // more steps than a block
-    const HeapMapScene scene(plan);
-    QVERIFY(scene.steps() > 1000);
-    for (std::size_t from = 0; from < scene.steps(); from += 97)
+    // The most alive of a stretch.
+    const PlanView long_plan = lanes_of_tensors(60'000);  // more steps than a block
+    const HeapMapScene many(long_plan);
+    QVERIFY(many.steps() > 1000);
+    for (std::size_t from = 0; from < many.steps(); from += 97)
       for (std::size_t length : {1u, 7u, 300u, 900u}) {
         Bytes most;
-        for (std::size_t s = from; s < std::min(scene.steps(), from + length); ++s)
-          most = std::max(most, scene.alive(s));
-        QCOMPARE(scene.curve().most(double(from), double(from + length)).count, most.count);
+        for (std::size_t s = from; s < std::min(many.steps(), from + length); ++s) most = std::max(most, many.alive(s));
+        QCOMPARE(many.curve().most(double(from), double(from + length)).count, most.count);
       }
   }
 
@@ -381,7 +364,7 @@ class HeapMapPaintTest : public QObject {
     std::set<QString> sentences{QString()};
     for (const PlanView& view : {PlanView(), no_plan, no_tensors, no_bytes, no_operators, unused}) {
       QVERIFY(sentences.insert(HeapMapScene(view).sentence()).second);
-      QVERIFY(colours_in(painted(view), {0, 250, 900, 100}).size() > 2);
+      QVERIFY(colours_in(painted(content_of(view)), {0, 250, 900, 100}).size() > 2);
     }
   }
 
@@ -418,12 +401,6 @@ class HeapMapPaintTest : public QObject {
       }
   }
 
-  void a_wrong_plan_with_overlaps_is_drawn_too() {
-    const PlanView plan = plan_view(intervals({{"a", 100, 0, 4}, {"b", 100, 0, 4}}), {0, 50});
-    compare_with_oracle(plan, {0, 4, 0, 150}, QSize(40, 30));
-    QCOMPARE(HeapMapScene(plan).index().at(1, 75), TensorId(0));
-  }
-
   // ---- holds, shades and shared bytes
 
   void holds_are_light_with_a_few_lines() {
@@ -445,6 +422,11 @@ class HeapMapPaintTest : public QObject {
         QCOMPARE(colors(image, scene, 0, 2, 0, 800), paper);
         QCOMPARE(colors(image, scene, 7, 8, 0, 800), paper);
       }
+    // Vector files have the light ground and the lines as shapes.
+    const MapPalette palette(*content.coloring, {}, Theme::light());
+    const MapPalette::Inks& inks = palette.inks(content.coloring->class_of(TensorId(0)));
+    const QByteArray text = svg_of(*heap_map_drawing(plan()));
+    for (const QColor& each : {inks.hold, inks.hold_line}) QVERIFY(text.contains(each.name().toUtf8()));
   }
 
   void holds_are_explained_where_there_are_any() {
@@ -459,22 +441,10 @@ class HeapMapPaintTest : public QObject {
     QVERIFY(HeapMapScene(line).holds().items().empty());
   }
 
-  /// Vector files have the light ground and the lines as shapes.
-  void holds_are_in_vector_files() {
-    const HeapMapContent content = content_of(plan());
-    const MapPalette palette(*content.coloring, {}, Theme::light());
-    const std::uint8_t entry = content.coloring->class_of(TensorId(0));
-    const QByteArray text = svg_of(*heap_map_drawing(plan()));
-    QVERIFY(text.contains(palette.inks(entry).hold.name().toUtf8()));
-    QVERIFY(text.contains(palette.inks(entry).hold_line.name().toUtf8()));
-  }
-
   void shades_dim_and_frame() {
     const PlanView view = plan();
     const Theme& theme = Theme::light();
-    const auto painted_as = [&](MapShade first, MapShade second) {
-      return painted(content_of(view, {first, second}), theme);
-    };
+    const auto painted_as = [&](MapShade first, MapShade second) { return painted(content_of(view, {first, second})); };
     const HeapMapContent content = content_of(view);
     const MapPalette palette(*content.coloring, {}, theme);
     const auto fill_of = [&](std::size_t t, MapShade shade) {
@@ -533,8 +503,7 @@ class HeapMapPaintTest : public QObject {
       t flat 64 : b -> d
       view flat p 0)"),
                                     {0, 0});
-    HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
-    content.coloring = std::make_shared<const Coloring>(view, ColorBy::stream);
+    const HeapMapContent content = content_of(view);
     const HeapMapGeometry geometry = content.geometry(QRectF(0, 0, 700, 500));
     const auto frame = content.scene->place(TensorId(1));
     QVERIFY(frame && frame->begin > content.scene->place(TensorId(0))->begin);
