@@ -65,7 +65,7 @@ class HeapMapTimeTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void shift_drag_in_the_curve_sets_the_range() {
+  void the_mouse_sets_moves_and_drops_the_range() {
     ShownMap w(figure_2());
     drag(w.map, w.in_curve(2.5), w.in_curve(4.5), Qt::ShiftModifier);
     QCOMPARE(w.state.time_range(), range(2, 5));
@@ -74,10 +74,6 @@ class HeapMapTimeTest : public QObject {
     QCOMPARE(w.state.time_range(), range(0, 7));
     drag(w.map, w.in_curve(3.5), w.in_curve(3.5) + QPoint(1, 0), Qt::ShiftModifier);  // no drag at all
     QCOMPARE(w.state.time_range(), range(0, 7));
-  }
-
-  void ends_of_the_range_are_dragged() {
-    ShownMap w(figure_2());
     w.state.set_time_range(range(2, 5));
     drag(w.map, w.in_curve(5), w.in_curve(7.1));
     QCOMPARE(w.state.time_range(), range(2, 7));
@@ -88,6 +84,24 @@ class HeapMapTimeTest : public QObject {
     QVERIFY(!w.state.time_cursor());
     drag(w.map, w.in_curve(3.5), w.in_curve(1.5));  // elsewhere it is the cursor
     QCOMPARE(w.state.time_cursor(), std::optional<std::size_t>(1));
+    w.state.set_time_range(range(2, 5));
+    w.state.select_tensors({TensorId(1)});
+    w.key(Qt::Key_Escape);
+    QVERIFY(w.state.selected_tensors().empty() && w.state.time_range());
+    w.key(Qt::Key_Escape);
+    QVERIFY(!w.state.time_range());
+    w.state.set_time_range(range(2, 5));
+    w.state.set_time_cursor(3);
+    QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.in_curve(3.5));
+    QVERIFY(!w.state.time_range() && w.state.time_cursor());
+    QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.in_curve(3.5));
+    QVERIFY(!w.state.time_cursor());
+    // Outside of the range the map is dimmed.
+    const QPoint outside = w.at(0.5, 8 * 1024), held = w.at(2.5, 8 * 1024);
+    const QColor in = w.pixel(held), out = w.pixel(outside);
+    w.state.set_time_range(range(2, 5));
+    QCOMPARE(w.pixel(held), in);
+    QVERIFY(w.pixel(outside) != out);
   }
 
   void keys_begin_and_end_the_range() {
@@ -104,31 +118,10 @@ class HeapMapTimeTest : public QObject {
       w.key(each.key);
       QCOMPARE(w.state.time_range(), std::optional(each.wanted));
     }
-  }
-
-  void escape_and_double_click_take_the_range_away() {
-    ShownMap w(figure_2());
-    w.state.set_time_range(range(2, 5));
-    w.state.select_tensors({TensorId(1)});
-    w.key(Qt::Key_Escape);
-    QVERIFY(w.state.selected_tensors().empty() && w.state.time_range());
-    w.key(Qt::Key_Escape);
-    QVERIFY(!w.state.time_range());
-    w.state.set_time_range(range(2, 5));
-    w.state.set_time_cursor(3);
-    QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.in_curve(3.5));
-    QVERIFY(!w.state.time_range() && w.state.time_cursor());
-    QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.in_curve(3.5));
-    QVERIFY(!w.state.time_cursor());
-  }
-
-  void outside_of_the_range_is_dimmed() {
-    ShownMap w(figure_2());
-    const QPoint outside = w.at(0.5, 8 * 1024), held = w.at(2.5, 8 * 1024);
-    const QColor in = w.pixel(held), out = w.pixel(outside);
-    w.state.set_time_range(range(2, 5));
-    QCOMPARE(w.pixel(held), in);
-    QVERIFY(w.pixel(outside) != out);
+    // Without times the map stays over steps.
+    w.key(Qt::Key_T);
+    QVERIFY(!w.state.over_time());
+    QVERIFY(!w.choose("time_axis", w.at(0.5, 100)));  // the entry is grey
   }
 
   /// The largest hole and the sums at the cursor, against the bytes themselves in core/tst_byte_usage; here, that they
@@ -210,28 +203,15 @@ class HeapMapTimeTest : public QObject {
     expect("z", 400, 500);
     QCOMPARE(scene.place_text(400), QString("400 ns"));
     QVERIFY(scene.estimated());
-  }
-
-  void without_times_it_stays_over_steps() {
+    // Edits that change the steps leave a map over steps.
+    PlanView other = figure_2();
+    other.history = recorded_heap().history;
+    const HeapMapScene over_steps(other);
     QVERIFY(!HeapMapScene(figure_2(), true).over_time());
-    ShownMap w(figure_2());
-    w.key(Qt::Key_T);
-    QVERIFY(!w.state.over_time());
-    QVERIFY(!w.choose("time_axis", w.at(0.5, 100)));  // the entry is grey
+    QVERIFY(!over_steps.scale().over_events() && over_steps.heap() == nullptr);
   }
 
-  void a_key_and_the_menu_switch() {
-    TimedMap w(timed());
-    QCOMPARE(w.map.scene()->scale().length(), 500.0);
-    const MapItem y = item_of(*w.map.scene(), tensor_named(w.map.scene()->graph(), "y"));
-    const double pixels = w.geometry().x_of(y.end) - w.geometry().x_of(y.begin);
-    QVERIFY(std::abs(pixels - 0.8 * w.geometry().plot().width()) < 2);
-    QVERIFY(w.choose("time_axis", w.at(300, 500)));
-    wait_until([&] { return !w.map.busy() && !w.map.scene()->over_time(); }, "no map over steps");
-    QVERIFY(!w.state.over_time());
-  }
-
-  void mouse_finds_tensors_and_sets_cursor_and_range() {
+  void mouse_and_keys_work_over_time() {
     TimedMap w(timed());
     const TensorId y = tensor_named(w.map.scene()->graph(), "y");
     w.click(w.at(110, 500));
@@ -245,6 +225,14 @@ class HeapMapTimeTest : public QObject {
     w.state.set_time_cursor(0);
     w.key(Qt::Key_Period);
     QCOMPARE(w.state.time_cursor(), std::optional<std::size_t>(1));
+    // The menu switches, too.
+    QCOMPARE(w.map.scene()->scale().length(), 500.0);
+    const MapItem place = item_of(*w.map.scene(), y);
+    const double pixels = w.geometry().x_of(place.end) - w.geometry().x_of(place.begin);
+    QVERIFY(std::abs(pixels - 0.8 * w.geometry().plot().width()) < 2);
+    QVERIFY(w.choose("time_axis", w.at(300, 500)));
+    wait_until([&] { return !w.map.busy() && !w.map.scene()->over_time(); }, "no map over steps");
+    QVERIFY(!w.state.over_time());
   }
 
   /// The steps in view stay in view.
@@ -298,16 +286,12 @@ class HeapMapTimeTest : public QObject {
         for (const MapItem& b : scene.index().items())
           QVERIFY(a.tensor == b.tensor || a.low >= b.high || b.low >= a.high || a.begin >= b.end || b.begin >= a.end);
     }
-  }
-
-  /// Of the recorded plan the curve is what the allocator had given out, at every event.
-  void the_curve_is_that_of_the_record() {
-    const ShownHeap recorded = recorded_heap();
+    // Of the recorded plan the curve is what the allocator had given out, at every event.
     const HeapCurves curves = heap_curves(*recorded.history);
-    const HeapMapScene scene(view_of(recorded, true));
+    const HeapMapScene as_it_was(view_of(recorded, true));
     for (HeapStep event = 0; event < recorded.history->step_count(); ++event)
-      QCOMPARE(scene.curve().at(event), curves.active[event]);
-    QCOMPARE(scene.place_text(scene.curve().peak_begin()), QString("event 2"));
+      QCOMPARE(as_it_was.curve().at(event), curves.active[event]);
+    QCOMPARE(as_it_was.place_text(as_it_was.curve().peak_begin()), QString("event 2"));
   }
 
   /// A click in the curve, and the keys, pick an event for the map and for the pane beside it; and back.
@@ -341,12 +325,7 @@ class HeapMapTimeTest : public QObject {
     QCOMPARE(w.map.overlay().time_cursor->begin,
              static_cast<double>(heap_step_of(*recorded.graph, *recorded.history, 0)));
     QCOMPARE(static_cast<double>(step()), w.map.overlay().time_cursor->begin);
-  }
-
-  /// A range goes from border to border of steps, and is drawn over their events.
-  void a_range_is_of_whole_steps() {
-    const ShownHeap recorded = recorded_heap();
-    ShownMap w(view_of(recorded, true));
+    // A range goes from border to border of steps, and is drawn over their events.
     drag(w.map, w.in_curve(3.3), w.in_curve(4.6), Qt::ShiftModifier);
     QVERIFY(w.state.time_range().has_value());
     const auto times = recorded.graph->times();
@@ -400,8 +379,8 @@ class HeapMapTimeTest : public QObject {
   }
 
   /// Where there is a place that hides neither line, it is there.
-  void the_label_of_the_peak_is_off_the_lines() {
-    const ShownHeap recorded = recorded_heap();
+  void labels_are_off_the_lines_and_apart() {
+    ShownHeap recorded = recorded_heap();
     for (const bool as_recorded : {true, false})
       for (const QSizeF size : {QSizeF(900, 640), QSizeF(560, 420), QSizeF(1500, 1000)}) {
         const auto scene = HeapMapScene::make(view_of(recorded, as_recorded));
@@ -421,11 +400,7 @@ class HeapMapTimeTest : public QObject {
         if (as_recorded) QVERIFY(!label.intersects(map_labels(geometry, *scene).reserved.box));
         for (const QRectF& name : map_annotation_labels(geometry, *scene->heap())) QVERIFY(!label.intersects(name));
       }
-  }
-
-  /// Where the device had no memory left is said beside what is said of the levels.
-  void no_label_lies_on_another() {
-    ShownHeap recorded = recorded_heap();
+    // Where the device had no memory left is said beside what is said of the levels.
     for (const HeapStep step : {1U, 3U, 5U, 6U}) {
       auto failed = std::make_shared<RecordedHeap>(*recorded.history);
       failed->out_of_memory = {{.step = step, .requested = {5 * kMiB}}};
@@ -442,14 +417,6 @@ class HeapMapTimeTest : public QObject {
           QVERIFY(are_apart(boxes));
         }
     }
-  }
-
-  /// Edits that change the steps leave a map over steps.
-  void a_graph_of_other_steps_stays_over_steps() {
-    PlanView view = figure_2();
-    view.history = recorded_heap().history;
-    const HeapMapScene scene(view);
-    QVERIFY(!scene.scale().over_events() && scene.heap() == nullptr);
   }
 };
 

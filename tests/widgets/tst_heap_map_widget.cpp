@@ -26,25 +26,6 @@ class HeapMapWidgetTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Wherever it was started, the map says that it shows one, and how to end that.
-  void a_played_moment_is_said_and_ended() {
-    ShownMap w;
-    QVERIFY(said(w).isEmpty());
-    w.click(1, 1500);
-    const Ids selected = w.state.selected_tensors();
-    QCOMPARE(selected.size(), 1u);
-    PlayedMoment moment;
-    moment.tensors.assign(4, PlayedMoment::State::unborn);
-    w.state.set_moment(std::make_shared<const PlayedMoment>(moment));
-    QVERIFY2(said(w).contains("Esc"), qPrintable(said(w)));
-    w.key(Qt::Key_Escape);
-    QVERIFY(!w.state.moment());
-    QVERIFY(said(w).isEmpty());
-    QCOMPARE(w.state.selected_tensors(), selected);
-    w.key(Qt::Key_Escape);
-    QVERIFY(w.state.selected_tensors().empty());
-  }
-
   void the_mouse_selects_hovers_zooms_and_moves() {
     ShownMap w;
     answers_the_mouse(
@@ -56,10 +37,7 @@ class HeapMapWidgetTest : public QObject {
          .nothing = w.at(7, 500),
          .numbers = {1, 3},
          .selected = [&] { return numbers_of(w.state.selected_tensors()); }});
-  }
-
-  void with_a_key_the_wheel_zooms_one_axis() {
-    ShownMap w;
+    // With a key the wheel zooms one axis.
     QSignalSpy changed(&w.map, &HeapMapWidget::map_view_changed);
     const MapView full = w.view();
     wheel(w.map, w.at(4, 700), 2, Qt::ControlModifier);
@@ -68,37 +46,21 @@ class HeapMapWidgetTest : public QObject {
     w.map.fit();
     wheel(w.map, w.at(4, 700), 2, Qt::ShiftModifier);
     QVERIFY(w.view().width() == full.width() && w.view().height() < full.height());
-  }
-
-  void a_rubber_band_zooms() {
-    ShownMap w;
+    // A rubber band zooms.
+    w.map.fit();
     drag(w.map, w.at(2, 1500), w.at(6, 500));
     QVERIFY(qAbs(w.view().x0 - 2) < 0.1 && qAbs(w.view().x1 - 6) < 0.1);
     QVERIFY(qAbs(w.view().y0 - 500) < 20 && qAbs(w.view().y1 - 1500) < 20);
     QVERIFY(w.state.selected_tensors().empty());
-  }
-
-  void shift_and_a_drag_select_what_they_touch() {
-    ShownMap w;
-    const MapView before = w.view();
-    drag(w.map, w.at(0.2, 50), w.at(before.x1, before.y1) + QPoint(-2, 2), Qt::ShiftModifier);
-    QCOMPARE(w.view(), before);
+    // Shift and a drag select what they touch.
+    w.map.fit();
+    const MapView fitted = w.view();
+    drag(w.map, w.at(0.2, 50), w.at(fitted.x1, fitted.y1) + QPoint(-2, 2), Qt::ShiftModifier);
+    QCOMPARE(w.view(), fitted);
     QCOMPARE(w.state.selected_tensors().size(), w.map.scene()->graph().tensor_count());
   }
 
-  void keys_walk() {
-    ShownMap w;
-    w.click(1, 500);
-    for (const auto& [key, tensor] :
-         {std::pair(Qt::Key_Up, 1u), {Qt::Key_Right, 2u}, {Qt::Key_Right, 3u}, {Qt::Key_Right, 3u}}) {  // the rim
-      w.key(key);
-      QCOMPARE(w.state.selected_tensors(), Ids{TensorId(tensor)});
-    }
-    w.key(Qt::Key_Escape);
-    QVERIFY(w.state.selected_tensors().empty());
-  }
-
-  void keys_begin_at_the_peak() {
+  void keys_walk_from_the_peak_move_the_cursor_and_zoom() {
     // Alive at once at the peak, the first of steps 0 … 2: a and b, of the same size.
     ShownMap w;
     w.key(Qt::Key_Down);
@@ -107,20 +69,15 @@ class HeapMapWidgetTest : public QObject {
     w.map.set_map_view({8, 10, 0, 2000});  // only d is in view
     w.key(Qt::Key_Down);
     QCOMPARE(w.state.selected_tensors(), Ids{TensorId(3)});
-  }
-
-  void keys_zoom_about_the_selected_tensor() {
-    ShownMap w;
-    w.state.select_tensors({TensorId(3)});
-    w.key(Qt::Key_Plus);
-    w.key(Qt::Key_Plus);
-    const HeapMapGeometry& g = w.geometry();
-    QVERIFY(g.plot().contains(g.rect_of(8, 10, 0, 2000).center()));
-    QVERIFY(w.view().x0 > 2);
-  }
-
-  void keys_move_the_time_cursor() {
-    ShownMap w;
+    w.map.fit();
+    w.click(1, 500);
+    for (const auto& [key, tensor] :
+         {std::pair(Qt::Key_Up, 1u), {Qt::Key_Right, 2u}, {Qt::Key_Right, 3u}, {Qt::Key_Right, 3u}}) {  // the rim
+      w.key(key);
+      QCOMPARE(w.state.selected_tensors(), Ids{TensorId(tensor)});
+    }
+    w.key(Qt::Key_Escape);
+    QVERIFY(w.state.selected_tensors().empty());
     const std::size_t peak = w.map.scene()->peak_step();
     for (const auto& [key, step] : {std::pair(Qt::Key_Period, peak),
                                     {Qt::Key_Period, peak + 1},
@@ -132,6 +89,12 @@ class HeapMapWidgetTest : public QObject {
     w.key(Qt::Key_Less);
     w.key(Qt::Key_Comma);
     QCOMPARE(w.state.time_cursor(), std::optional<std::size_t>(0));
+    w.state.select_tensors({TensorId(3)});
+    w.key(Qt::Key_Plus);
+    w.key(Qt::Key_Plus);
+    const HeapMapGeometry& g = w.geometry();
+    QVERIFY(g.plot().contains(g.rect_of(8, 10, 0, 2000).center()));
+    QVERIFY(w.view().x0 > 2);
   }
 
   /// A selected operator marks what it makes, and less strongly what it uses.
@@ -155,7 +118,7 @@ class HeapMapWidgetTest : public QObject {
     QVERIFY(lit_tensors(*view.graph, w.state).all().empty());
   }
 
-  void the_card_names_consumers_and_goes_with_a_key() {
+  void cards_name_producers_and_consumers() {
     const Graph graph =
         graph_of("op 1\nop 2\nop 3\nop 4\nop 5\nt x 100 : 1 -> 2 3 4 5\nt y 100 : 1 -> 2\nt z 8 : 1 -> !");
     const PlanView view = plan_view(Graph(graph), {0, 100, 200});
@@ -172,35 +135,20 @@ class HeapMapWidgetTest : public QObject {
     QCOMPARE(card->grab().toImage().pixelColor(card->width() - 5, card->height() / 2), theme.background);
     w.key(Qt::Key_Right);
     QVERIFY(!card->isVisible());
-  }
-
-  /// A list of lifetimes has no operators: none are invented.
-  void the_card_of_an_interval_has_no_producer() {
+    // A list of lifetimes has no operators: none are invented.
     GraphBuilder builder;
     const StreamId stream = builder.add_stream(0);
     const OperatorId first = builder.add_operator({.name = "t=2", .stream = stream});
     const OperatorId last = builder.add_operator({.name = "t=5", .stream = stream});
     builder.add_tensor({.name = "x", .size = {64}, .producer = first, .consumers = {&last, 1}});
     builder.set_times({2, 5, 9});
-    const PlanView view = plan_view(std::move(std::move(builder).build()->graph), {0});
-    const QString card = tensor_card(view, TensorId(0)).html();
-    QVERIFY(says(card, {"2", "9"}));
-    for (const char* word : {"producer", "consumers", "stream", "t=2"}) QVERIFY2(!card.contains(word), word);
+    const PlanView listed = plan_view(std::move(std::move(builder).build()->graph), {0});
+    const QString html = tensor_card(listed, TensorId(0)).html();
+    QVERIFY(says(html, {"2", "9"}));
+    for (const char* word : {"producer", "consumers", "stream", "t=2"}) QVERIFY2(!html.contains(word), word);
   }
 
-  void double_click_comes_close_or_shows_all() {
-    ShownMap w;
-    QSignalSpy revealed(&w.state, &ViewState::reveal_requested);
-    QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.at(4, 1500));
-    QCOMPARE(revealed.count(), 1);
-    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(2)});
-    QVERIFY(w.view().width() < 8 && w.view().x0 < 3 && w.view().x1 > 6);
-    w.map.set_map_view({5, 9, 0, 2000});
-    QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.at(7, 1500));
-    QVERIFY(w.geometry().is_fitted());
-  }
-
-  void hovering_shows_a_card_with_the_facts() {
+  void hovering_double_clicks_and_the_shared_state() {
     ShownMap w;
     move_mouse(w.map, w.at(9, 1000));
     QCOMPARE(w.state.hovered_tensor(), TensorId(3));
@@ -213,11 +161,15 @@ class HeapMapWidgetTest : public QObject {
     move_mouse(w.map, w.at(7, 500));
     QVERIFY(!card->isVisible());
     QVERIFY(!w.state.hovered_tensor().valid());
-  }
-
-  /// The shared state moves the map, and what is selected elsewhere is outlined here.
-  void follows_the_shared_state() {
-    ShownMap w;
+    QSignalSpy revealed(&w.state, &ViewState::reveal_requested);
+    QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.at(4, 1500));
+    QCOMPARE(revealed.count(), 1);
+    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(2)});
+    QVERIFY(w.view().width() < 8 && w.view().x0 < 3 && w.view().x1 > 6);
+    w.map.set_map_view({5, 9, 0, 2000});
+    QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.at(7, 1500));
+    QVERIFY(w.geometry().is_fitted());
+    // The shared state moves the map, and what is selected elsewhere is outlined here.
     w.map.set_map_view({8, 10, 0, 200});
     emit w.state.reveal_requested(TensorId(1));
     QVERIFY(w.view().x0 <= 0.1 && w.view().x1 >= 3);
@@ -432,9 +384,23 @@ class HeapMapWidgetTest : public QObject {
     other->tensors.assign(2, PlayedMoment::State::dead);
     w.state.set_moment(other);
     QCOMPARE(w.pixel(at_b), full_b);
+    // Wherever it was started, the map says that it shows one, and how to end that.
+    w.state.set_moment(nullptr);
+    QVERIFY(said(w).isEmpty());
+    w.click(1, 1500);
+    const Ids selected = w.state.selected_tensors();
+    QCOMPARE(selected.size(), 1u);
+    w.state.set_moment(moment);
+    QVERIFY2(said(w).contains("Esc"), qPrintable(said(w)));
+    w.key(Qt::Key_Escape);
+    QVERIFY(!w.state.moment());
+    QVERIFY(said(w).isEmpty());
+    QCOMPARE(w.state.selected_tensors(), selected);
+    w.key(Qt::Key_Escape);
+    QVERIFY(w.state.selected_tensors().empty());
   }
 
-  void notes_are_pinned_and_read() {
+  void figure_2_by_menu_and_keys() {
     const PlanView view = figure_2();
     ShownMap w(view);
     const TensorId e = named(view, "e");
@@ -453,11 +419,6 @@ class HeapMapWidgetTest : public QObject {
     const QImage with = w.map.grab().toImage();
     w.state.set_note(e, {});
     QVERIFY(w.map.grab().toImage() != with);
-  }
-
-  void the_menu_selects_what_is_under_and_copies() {
-    const PlanView view = figure_2();
-    ShownMap w(view);
     const TensorId f = named(view, "f"), b = named(view, "b");
     QVERIFY(w.map.scene()->place(f)->low > 0);
     QVERIFY(w.choose("select_below", w.middle_of(f)));
@@ -472,12 +433,7 @@ class HeapMapWidgetTest : public QObject {
     QSignalSpy revealed(&w.state, &ViewState::reveal_requested);
     QVERIFY(w.choose("reveal", w.middle_of(b)));
     QCOMPARE(revealed.count(), 1);
-  }
-
-  /// Holds are no tensors to walk to, but the mouse finds whose they are.
-  void holds_belong_to_their_tensor() {
-    const PlanView view = figure_2();
-    ShownMap w(view);
+    // Holds are no tensors to walk to, but the mouse finds whose they are.
     const TensorId a = named(view, "a"), i = named(view, "i");
     w.click(w.at(4, 8 * 1024));
     QCOMPARE(w.state.selected_tensors(), std::vector{a});
