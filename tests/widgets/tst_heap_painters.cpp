@@ -44,7 +44,7 @@ class HeapPaintersTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void strips_of_a_step() {
+  void strips_of_a_step_and_their_blocks() {
     const ShownHeap heap = recorded_heap();
     const HeapStrips strips = heap_strips(*heap.history, 3);
     QCOMPARE(strips.strips.size(), std::size_t{2});
@@ -55,6 +55,28 @@ class HeapPaintersTest : public QObject {
     QCOMPARE(fragmentation_of(strips.heap), 0.0);                         // one hole
     QCOMPARE(fragmentation_of(heap_strips(*heap.history, 5).heap), 0.2);  // of 5 MiB the largest hole is 4
     QVERIFY(heap_strips(*heap.history, 0).strips.size() == 1);
+    // In use solid, pending hatched, holes plain.
+    const HeapStripsLayout layout(strips, 0, kSize.width());
+    for (const bool dark : {false, true}) {
+      const Theme& theme = Theme::of(dark);
+      const QImage image = painted(heap, strips, layout, dark);
+      const auto counts = [&](const QRectF& place, const QColor& color) {
+        const QRect inner = place.toAlignedRect().adjusted(3, 3, -3, -3);
+        return static_cast<double>(count_of(image, color, inner)) / (inner.width() * inner.height());
+      };
+      QCOMPARE(strips.heap.stretches.size(), std::size_t{4});  // a, b, the hole; d
+      QCOMPARE(counts(layout.place(0, strips.heap.stretches[0]), theme.neutral), 1.0);
+      const double lines = counts(layout.place(0, strips.heap.stretches[1]), theme.neutral);
+      QVERIFY2(lines > 0.05 && lines < 0.9, qPrintable(QString::number(lines)));
+      QVERIFY(counts(layout.place(0, strips.heap.stretches[2]), theme.surface) > 0.5);  // less its words
+      QCOMPARE(counts(layout.place(1, strips.heap.stretches[3]), theme.neutral), 1.0);
+    }
+    // What is selected is framed.
+    const std::vector<TensorId> lit{heap.history->allocations[0].tensor};
+    const QRectF place = layout.place(0, strips.heap.stretches[0]);
+    const QPoint edge(static_cast<int>(place.center().x()), static_cast<int>(place.top()) + 1);
+    QVERIFY(painted(heap, strips, layout, false).pixel(edge) != Theme::light().selection.rgb());
+    QCOMPARE(painted(heap, strips, layout, false, lit).pixel(edge), Theme::light().selection.rgb());
   }
 
   /// Pieces of an expandable segment that touch are one strip; an allocation outside of all has one of its own.
@@ -100,38 +122,6 @@ class HeapPaintersTest : public QObject {
     }
   }
 
-  /// In use solid, pending hatched, holes plain.
-  void blocks_are_drawn() {
-    const ShownHeap heap = recorded_heap();
-    const HeapStrips strips = heap_strips(*heap.history, 3);
-    const HeapStripsLayout layout(strips, 0, kSize.width());
-    for (const bool dark : {false, true}) {
-      const Theme& theme = Theme::of(dark);
-      const QImage image = painted(heap, strips, layout, dark);
-      const auto counts = [&](const QRectF& place, const QColor& color) {
-        const QRect inner = place.toAlignedRect().adjusted(3, 3, -3, -3);
-        return static_cast<double>(count_of(image, color, inner)) / (inner.width() * inner.height());
-      };
-      QCOMPARE(strips.heap.stretches.size(), std::size_t{4});  // a, b, the hole; d
-      QCOMPARE(counts(layout.place(0, strips.heap.stretches[0]), theme.neutral), 1.0);
-      const double lines = counts(layout.place(0, strips.heap.stretches[1]), theme.neutral);
-      QVERIFY2(lines > 0.05 && lines < 0.9, qPrintable(QString::number(lines)));
-      QVERIFY(counts(layout.place(0, strips.heap.stretches[2]), theme.surface) > 0.5);  // less its words
-      QCOMPARE(counts(layout.place(1, strips.heap.stretches[3]), theme.neutral), 1.0);
-    }
-  }
-
-  void what_is_selected_is_framed() {
-    const ShownHeap heap = recorded_heap();
-    const HeapStrips strips = heap_strips(*heap.history, 3);
-    const HeapStripsLayout layout(strips, 0, kSize.width());
-    const std::vector<TensorId> lit{heap.history->allocations[0].tensor};
-    const QRectF place = layout.place(0, strips.heap.stretches[0]);
-    const QPoint edge(static_cast<int>(place.center().x()), static_cast<int>(place.top()) + 1);
-    QVERIFY(painted(heap, strips, layout, false).pixel(edge) != Theme::light().selection.rgb());
-    QCOMPARE(painted(heap, strips, layout, false, lit).pixel(edge), Theme::light().selection.rgb());
-  }
-
   void curves_and_bands() {
     const ShownHeap heap = recorded_heap();
     HeapChart chart{.timeline = std::make_shared<const HeapTimeline>(heap_timeline(*heap.history)), .largest = {}};
@@ -153,16 +143,24 @@ class HeapPaintersTest : public QObject {
     QCOMPARE(at->step_at(1e9), std::optional<std::size_t>(3));
   }
 
-  void an_operator_frees() {
+  void cards_tell_who_frees_and_on_which_stream() {
     const PlanView view = two_streams();
     const TensorId b = view.history->allocations[1].tensor;
     const OperatorId free = freeing(*view.graph, b), made = view.graph->producer(b);
     QVERIFY(operator_card(*view.graph, free, nullptr, true).text().contains("\nfrees: b10200000_0"));
     QVERIFY(operator_card(*view.graph, made, nullptr, true).text().contains("\nallocates: b10200000_0"));
     QVERIFY(operator_card(*view.graph, free).text().contains("\nuses: b10200000_0"));
+    // Also of what nobody is seen to allocate.
+    const auto row = [&](std::size_t allocation) {
+      return tensor_card(view, view.history->allocations[allocation].tensor).html();
+    };
+    QVERIFY(!view.graph->producer(view.history->allocations[0].tensor).valid());
+    QVERIFY2(row(0).contains("</span> stream 7<"), qPrintable(row(0)));
+    QVERIFY2(row(2).contains("</span> stream 0<"), qPrintable(row(2)));
+    QVERIFY2(row(0).contains("source line"), qPrintable(row(0)));
   }
 
-  void the_table_names_who_frees() {
+  void table_and_legend_have_their_own_words() {
     PlanView view = two_streams();
     const auto title = [&](TensorColumn column) {
       ViewState state;
@@ -178,18 +176,20 @@ class HeapPaintersTest : public QObject {
     QCOMPARE(title(TensorColumn::kind), QString("Source line"));
     view.history = nullptr;
     QCOMPARE(title(TensorColumn::consumers), QString("Consumers"));
-  }
-
-  /// Also of what nobody is seen to allocate.
-  void the_card_tells_the_stream() {
-    const PlanView view = two_streams();
-    const auto row = [&](std::size_t allocation) {
-      return tensor_card(view, view.history->allocations[allocation].tensor).html();
-    };
-    QVERIFY(!view.graph->producer(view.history->allocations[0].tensor).valid());
-    QVERIFY2(row(0).contains("</span> stream 7<"), qPrintable(row(0)));
-    QVERIFY2(row(2).contains("</span> stream 0<"), qPrintable(row(2)));
-    QVERIFY2(row(0).contains("source line"), qPrintable(row(0)));
+    // The legend says what it sums.
+    ViewState state;
+    const std::unique_ptr<LegendWidget> made(make_legend(state));
+    LegendWidget& legend = *made;
+    auto* sums = legend.findChild<QLabel*>("legend_sums");
+    view = two_streams();
+    legend.set_coloring(std::make_shared<const Coloring>(view, ColorBy::kind), view);
+    QVERIFY(!sums->isHidden());
+    const auto* by = legend.findChild<QComboBox*>();
+    QVERIFY(by->findText("Source line") >= 0 && by->findText("Tensor kind") < 0);
+    view.history = nullptr;
+    legend.set_coloring(std::make_shared<const Coloring>(view, ColorBy::kind), view);
+    QVERIFY(sums->isHidden());
+    QVERIFY(by->findText("Tensor kind") >= 0);
   }
 
   /// A colour of a stream is that of no source line, while streams are few.
@@ -206,10 +206,7 @@ class HeapPaintersTest : public QObject {
     const Coloring kinds(*view.graph, *view.lifetimes, ColorBy::kind);  // of a graph that is not recorded
     QCOMPARE(kinds.entries()[0].fill, std::size_t{0});
     QCOMPARE(kinds.entries()[1].fill, std::size_t{1});
-  }
-
-  void a_stream_has_the_graphs_colour() {
-    const PlanView view = two_streams();
+    // A stream has the colour that it has in the graph.
     const Theme& theme = Theme::light();
     for (StreamId s : view.graph->streams()) {
       const auto stream = static_cast<std::uint32_t>(view.graph->info(s).number == 7);
@@ -228,22 +225,6 @@ class HeapPaintersTest : public QObject {
     QCOMPARE(static_plans_brief(same, reserved).count("2.00 MiB"), 1);
     const StaticPlans range{.serial = Bytes{8 * kMiB}, .unordered = Bytes{11 * kMiB}};
     QVERIFY(static_plans_brief(range, reserved).contains("…"));
-  }
-
-  void the_legend_says_what_it_sums() {
-    ViewState state;
-    const std::unique_ptr<LegendWidget> made(make_legend(state));
-    LegendWidget& legend = *made;
-    auto* sums = legend.findChild<QLabel*>("legend_sums");
-    PlanView view = two_streams();
-    legend.set_coloring(std::make_shared<const Coloring>(view, ColorBy::kind), view);
-    QVERIFY(!sums->isHidden());
-    const auto* by = legend.findChild<QComboBox*>();
-    QVERIFY(by->findText("Source line") >= 0 && by->findText("Tensor kind") < 0);
-    view.history = nullptr;
-    legend.set_coloring(std::make_shared<const Coloring>(view, ColorBy::kind), view);
-    QVERIFY(sums->isHidden());
-    QVERIFY(by->findText("Tensor kind") >= 0);
   }
 };
 

@@ -157,7 +157,7 @@ class HeapPaneTest : public EnglishTest {
   }
 
   /// Without a cursor, the step at which most is there.
-  void the_peak_at_first() {
+  void from_the_peak_to_other_events_and_a_plan() {
     Shown shown;
     QCOMPARE(shown.step(), HeapStep(2));
     QVERIFY2(says(shown.facts(), {"10.0 MiB", "8.00 MiB", "2.00 MiB", "2.00 MiB", "0%"}), qPrintable(shown.facts()));
@@ -166,10 +166,32 @@ class HeapPaneTest : public EnglishTest {
     QCOMPARE(shown.headline("Allocated, peak"), QString("8.00 MiB"));
     QVERIFY(shown.headline("Static plan").isEmpty());
     QVERIFY(shown.heap.drawing().subtitle.contains("event 2"));
-  }
-
-  void a_plan_is_compared() {
-    Shown shown;
+    // Jumps lead to the steps that they name.
+    shown.click_button("heap_jump_fragmentation");
+    QCOMPARE(shown.step(), HeapStep(5));  // 5 MiB are free, in holes of 4 and 1
+    shown.click_button("heap_jump_reserved");
+    QCOMPARE(shown.step(), HeapStep(2));
+    shown.pick(0);
+    shown.click_button("heap_jump_peak");
+    QCOMPARE(shown.step(), HeapStep(2));
+    // Events are picked with keys, and by the cursor.
+    shown.pick(5);
+    QCOMPARE(shown.step(), HeapStep(5));
+    QVERIFY(shown.facts().contains("fragmentation 20%"));
+    QTest::keyClick(shown.strips(), Qt::Key_Left);
+    QTest::keyClick(shown.strips(), Qt::Key_Left);
+    shown.settle();
+    QCOMPARE(shown.step(), HeapStep(3));
+    QCOMPARE(shown.state.event_cursor(), std::optional<std::uint32_t>(3));
+    QCOMPARE(shown.state.time_cursor(), std::optional(graph_step_of(*shown.recorded.graph, 3)));
+    QVERIFY(says(shown.facts(), {"4.00 MiB"}));  // pending frees
+    QTest::keyClick(shown.strips(), Qt::Key_End);
+    QCOMPARE(shown.step(), shown.recorded.history->last_step());
+    shown.state.set_time_cursor(0);
+    QCOMPARE(shown.step(), heap_step_of(*shown.recorded.graph, *shown.recorded.history, 0));
+    shown.state.set_time_cursor({});
+    QCOMPARE(shown.step(), HeapStep(2));
+    // A plan is compared with what was reserved.
     shown.offer(8);
     QVERIFY(says(shown.saving(), {"Size, best fit", "8.00 MiB", "2.00 MiB", "20%"}));
     QCOMPARE(shown.headline("Static plan"), QString("8.00 MiB"));
@@ -184,11 +206,7 @@ class HeapPaneTest : public EnglishTest {
     shown.offer(8, "");
     QCOMPARE(shown.headline("Allocated, peak"), QString("8.50 MiB"));
     QVERIFY(says(shown.saving(), {"8.00 MiB", "512 KiB"}));
-  }
-
-  /// Without segments nobody knows what was reserved: no plan is more or less than that.
-  void without_segments_nothing_is_compared() {
-    Shown shown;
+    // Without segments nobody knows what was reserved: no plan is more or less than that.
     shown.record([](RecordedHeap& heap) { heap.segments.clear(); });
     shown.offer(8);
     QVERIFY(!shown.saving().isEmpty() && numbers_in(shown.saving()).isEmpty());
@@ -234,17 +252,6 @@ class HeapPaneTest : public EnglishTest {
     QVERIFY(says(heap_event_lines(heap_timeline(*failed), 6).join(" "), {"5.00 MiB"}));
     shown.click_button("heap_jump_failure");  // and around
     QCOMPARE(shown.step(), HeapStep(4));
-  }
-
-  void jumps_lead_to_the_steps_that_they_name() {
-    Shown shown;
-    shown.click_button("heap_jump_fragmentation");
-    QCOMPARE(shown.step(), HeapStep(5));  // 5 MiB are free, in holes of 4 and 1
-    shown.click_button("heap_jump_reserved");
-    QCOMPARE(shown.step(), HeapStep(2));
-    shown.pick(0);
-    shown.click_button("heap_jump_peak");
-    QCOMPARE(shown.step(), HeapStep(2));
   }
 
   /// Of several devices another one can be asked for; the box shows the one that is open.
@@ -353,42 +360,7 @@ class HeapPaneTest : public EnglishTest {
     QTRY_VERIFY(shown.rows().empty());
   }
 
-  /// Who comes to the rows with the keyboard, or clicks below them, selects none.
-  void a_frame_is_selected_by_its_row_alone() {
-    Shown shown;
-    shown.settle();
-    shown.state.clear_selection();
-    shown.tree()->setFocus(Qt::TabFocusReason);
-    QTest::mouseClick(shown.tree()->viewport(), Qt::LeftButton, {},
-                      shown.tree()->viewport()->rect().bottomLeft() + QPoint(20, -4));
-    wait_until_idle();
-    shown.settle();
-    QVERIFY(shown.state.selected_tensors().empty());
-    QTest::keyClick(shown.tree(), Qt::Key_Down);
-    QTRY_VERIFY(!shown.state.selected_tensors().empty());
-  }
-
-  void events_are_picked_with_keys_and_by_the_cursor() {
-    Shown shown;
-    shown.pick(5);
-    QCOMPARE(shown.step(), HeapStep(5));
-    QVERIFY(shown.facts().contains("fragmentation 20%"));
-    QTest::keyClick(shown.strips(), Qt::Key_Left);
-    QTest::keyClick(shown.strips(), Qt::Key_Left);
-    shown.settle();
-    QCOMPARE(shown.step(), HeapStep(3));
-    QCOMPARE(shown.state.event_cursor(), std::optional<std::uint32_t>(3));
-    QCOMPARE(shown.state.time_cursor(), std::optional(graph_step_of(*shown.recorded.graph, 3)));
-    QVERIFY(says(shown.facts(), {"4.00 MiB"}));  // pending frees
-    QTest::keyClick(shown.strips(), Qt::Key_End);
-    QCOMPARE(shown.step(), shown.recorded.history->last_step());
-    shown.state.set_time_cursor(0);
-    QCOMPARE(shown.step(), heap_step_of(*shown.recorded.graph, *shown.recorded.history, 0));
-    shown.state.set_time_cursor({});
-    QCOMPARE(shown.step(), HeapStep(2));
-  }
-
-  void a_click_on_a_block_selects_its_tensor() {
+  void blocks_and_frames_are_selected() {
     Shown shown;
     QTest::mouseClick(shown.strips(), Qt::LeftButton, {}, shown.place(1));
     QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(1)});
@@ -404,23 +376,16 @@ class HeapPaneTest : public EnglishTest {
     QVERIFY(shown.strips()->stretch_text(stretches[1]).contains("conv") == false);
     QVERIFY(shown.strips()->stretch_text(stretches[1]).contains("relu (model.py:20)"));
     QVERIFY(says(shown.strips()->stretch_text(stretches[2]), {"2.00 MiB"}));
-  }
-
-  /// All → main → relu (4 MiB) and conv (4 MiB) at the peak.
-  void frames_of_the_peak_and_of_the_cursor() {
-    Shown shown;
-    QCOMPARE(shown.labels().size(), 4);
-    QCOMPARE(shown.labels()[1], QString("main (train.py:7)"));
-    QCOMPARE(shown.rows()[0].total, 8 * kMiB);
-    shown.frames.findChild<QAction*>("frames_at_step")->trigger();
-    shown.pick(5);
-    QCOMPARE(shown.labels(), (QStringList{"All", "conv (model.py:10)"}));  // main is but the way to it
-    QCOMPARE(shown.rows()[1].path, QString("main (train.py:7);conv (model.py:10)"));
-    QCOMPARE(shown.rows()[1].own, 5 * kMiB);
-    auto* tree = shown.tree();
-    tree->setCurrentIndex(tree->model()->index(0, 0, tree->model()->index(0, 0)));
+    // Who comes to the rows with the keyboard, or clicks below them, selects none.
+    shown.state.clear_selection();
+    shown.tree()->setFocus(Qt::TabFocusReason);
+    QTest::mouseClick(shown.tree()->viewport(), Qt::LeftButton, {},
+                      shown.tree()->viewport()->rect().bottomLeft() + QPoint(20, -4));
+    wait_until_idle();
     shown.settle();
-    QCOMPARE(shown.state.selected_tensors(), (std::vector{shown.tensor(0), shown.tensor(2), shown.tensor(3)}));
+    QVERIFY(shown.state.selected_tensors().empty());
+    QTest::keyClick(shown.tree(), Qt::Key_Down);
+    QTRY_VERIFY(!shown.state.selected_tensors().empty());
   }
 
   /// Wherever tensors are selected, the rows of their frames stand out and come into view; at a step at which they are
@@ -545,13 +510,37 @@ class HeapPaneTest : public EnglishTest {
     QCOMPARE(shown.state.selected_tensors().size(), std::size_t{3});  // of main: all that are there
   }
 
-  void the_tree_is_written_row_by_row() {
+  void frames_are_written_filtered_and_of_a_step() {
     Shown shown;
     const QString text = csv_of(shown.tree());
     QCOMPARE(text.split("\r\n").mid(0, 3), (QStringList{"Frame,Total,Share,Self,Blocks", "All,8388608,100.0%,0,3",
                                                         "main (train.py:7),8388608,100.0%,0,3"}));
     QVERIFY(text.contains("\r\nmain (train.py:7);relu (model.py:20),4194304,50.0%,4194304,1\r\n"));
     QCOMPARE(text.count("\r\n"), 5);
+    // A filter leaves what matches, and what leads there.
+    shown.filter("RELU");
+    QCOMPARE(shown.labels().size(), 3);
+    QCOMPARE(shown.labels()[2], QString("relu (model.py:20)"));
+    auto* tree = shown.tree();
+    const QModelIndex main = tree->model()->index(0, 0, tree->model()->index(0, 0));
+    QVERIFY(tree->isExpanded(main));
+    shown.filter("nothing of this name");
+    QVERIFY(shown.rows().empty());
+    shown.filter("train.py");  // all under it
+    QCOMPARE(shown.labels().size(), 4);
+    // All → main → relu (4 MiB) and conv (4 MiB) at the peak.
+    shown.filter("");
+    QCOMPARE(shown.labels().size(), 4);
+    QCOMPARE(shown.labels()[1], QString("main (train.py:7)"));
+    QCOMPARE(shown.rows()[0].total, 8 * kMiB);
+    shown.frames.findChild<QAction*>("frames_at_step")->trigger();
+    shown.pick(5);
+    QCOMPARE(shown.labels(), (QStringList{"All", "conv (model.py:10)"}));  // main is but the way to it
+    QCOMPARE(shown.rows()[1].path, QString("main (train.py:7);conv (model.py:10)"));
+    QCOMPARE(shown.rows()[1].own, 5 * kMiB);
+    tree->setCurrentIndex(tree->model()->index(0, 0, tree->model()->index(0, 0)));
+    shown.settle();
+    QCOMPARE(shown.state.selected_tensors(), (std::vector{shown.tensor(0), shown.tensor(2), shown.tensor(3)}));
   }
 
   /// Whole facts go, the last first, and no number is shown without its unit.
@@ -568,20 +557,6 @@ class HeapPaneTest : public EnglishTest {
     }
     const QString one = "requested 64.0 MiB by nobody";
     QCOMPARE(fitted_facts(font, one, metrics.horizontalAdvance("requested 64.0 …")), QString("requested …"));
-  }
-
-  void a_filter_leaves_what_matches_and_what_leads_there() {
-    Shown shown;
-    shown.filter("RELU");
-    QCOMPARE(shown.labels().size(), 3);
-    QCOMPARE(shown.labels()[2], QString("relu (model.py:20)"));
-    auto* tree = shown.tree();
-    const QModelIndex main = tree->model()->index(0, 0, tree->model()->index(0, 0));
-    QVERIFY(tree->isExpanded(main));
-    shown.filter("nothing of this name");
-    QVERIFY(shown.rows().empty());
-    shown.filter("train.py");  // all under it
-    QCOMPARE(shown.labels().size(), 4);
   }
 };
 

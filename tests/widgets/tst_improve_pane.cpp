@@ -135,7 +135,7 @@ class ImprovePaneTest : public EnglishTest {
 
  private slots:
   /// The most saved first; bytes and time are those of the graph that the row makes.
-  void rows_are_ranked() {
+  void rows_are_ranked_and_previewed() {
     Shown shown(several_streams());
     QVERIFY(shown.rows() > 2);
     qint64 last = std::numeric_limits<qint64>::min();
@@ -151,6 +151,26 @@ class ImprovePaneTest : public EnglishTest {
     }
     QVERIFY(!shown.table()->isColumnHidden(2));
     QVERIFY(!shown.part<QLabel>("savings_status")->isVisible());
+    // Each is previewed and taken back.
+    auto* back = shown.button("back_from_saving");
+    const int rows = shown.rows();
+    QVERIFY(!back->isEnabled() && !shown.button("preview_saving")->isEnabled());
+    for (int row = 0; row < rows; ++row) {
+      shown.choose(row);
+      const QString sentence = shown.text("saving_sentence");
+      shown.press_button("preview_saving");
+      QCOMPARE(shown.asked.size(), std::size_t(row + 1));
+      QVERIFY2(sentence.contains(human_bytes(shown.asked.back().footprint())), qPrintable(sentence));
+      QVERIFY(shown.pane.previews() && back->isEnabled());
+      QCOMPARE(shown.rows(), rows);  // they are still those of the graph that was measured
+      QVERIFY(shown.table()->model()->index(row, 0).data(Qt::FontRole).value<QFont>().bold());
+      if (row % 2 == 0) continue;  // the next takes its place
+      click(back);
+      QVERIFY(!shown.pane.previews() && !back->isEnabled());
+      QVERIFY(shown.graphs.back() == shown.graphs.front());
+    }
+    QCOMPARE(shown.kept, 0);
+    QVERIFY(!shown.pane.busy());  // nothing was measured again
   }
 
   /// What the footprint leaves out cannot be said to be at its bound, and nothing is saved of it. Nor against offsets
@@ -192,36 +212,25 @@ class ImprovePaneTest : public EnglishTest {
     QVERIFY(shown.asked.empty());
     QCOMPARE(shown.rows(), rows);
     shown.pane.hold(false);
-    shown.press_button("preview_saving");
+    QTest::keyClick(shown.table(), Qt::Key_Return);
     QCOMPARE(shown.asked.size(), std::size_t{1});
   }
 
-  void each_row_is_previewed_and_taken_back() {
+  /// The sentence of each row has its own length; a tip says why a button is greyed out, on every page.
+  void buttons_stay_where_they_are_and_say_why_not() {
     Shown shown(several_streams());
-    auto* back = shown.button("back_from_saving");
-    const int rows = shown.rows();
-    QVERIFY(!back->isEnabled() && !shown.button("preview_saving")->isEnabled());
-    for (int row = 0; row < rows; ++row) {
-      shown.choose(row);
-      const QString sentence = shown.text("saving_sentence");
-      shown.press_button("preview_saving");
-      QCOMPARE(shown.asked.size(), std::size_t(row + 1));
-      QVERIFY2(sentence.contains(human_bytes(shown.asked.back().footprint())), qPrintable(sentence));
-      QVERIFY(shown.pane.previews() && back->isEnabled());
-      QCOMPARE(shown.rows(), rows);  // they are still those of the graph that was measured
-      QVERIFY(shown.table()->model()->index(row, 0).data(Qt::FontRole).value<QFont>().bold());
-      if (row % 2 == 0) continue;  // the next takes its place
-      click(back);
-      QVERIFY(!shown.pane.previews() && !back->isEnabled());
-      QVERIFY(shown.graphs.back() == shown.graphs.front());
+    for (const auto page : {ImprovePane::kChanges, ImprovePane::kFront, ImprovePane::kSyncs}) {
+      shown.go_to(page);
+      shown.settle();
+      for (const char* name : {"preview_saving", "apply_saving", "back_from_saving", "run_improve", "stop_improve"})
+        QVERIFY2(!shown.button(name)->toolTip().isEmpty(), name);
+      QVERIFY(!shown.button("back_from_saving")->isEnabled() && !shown.button("stop_improve")->isEnabled());
     }
-    QCOMPARE(shown.kept, 0);
-    QVERIFY(!shown.pane.busy());  // nothing was measured again
-  }
-
-  /// The sentence of each row has its own length.
-  void buttons_stay_where_they_are() {
-    Shown shown(several_streams());
+    shown.go_to(ImprovePane::kChanges);
+    const QString without_row = shown.button("apply_saving")->toolTip();
+    shown.choose(0);
+    QVERIFY(shown.button("apply_saving")->isEnabled());
+    QVERIFY(shown.button("apply_saving")->toolTip() != without_row);
     auto* sentence = shown.part<QLabel>("saving_sentence");
     std::set<int> heights;
     std::set<std::pair<int, int>> places;
@@ -246,14 +255,6 @@ class ImprovePaneTest : public EnglishTest {
     shown.settle();
     QVERIFY(heights.size() > 1);
     QCOMPARE(places.size(), std::size_t(2));
-  }
-
-  void keys_preview() {
-    Shown shown(several_streams());
-    shown.table()->setFocus();
-    QTest::keyClick(shown.table(), Qt::Key_Down);
-    QTest::keyClick(shown.table(), Qt::Key_Return);
-    QCOMPARE(shown.asked.size(), std::size_t(1));
   }
 
   /// Of 512 bytes each, where 16 are needed.
@@ -316,23 +317,6 @@ class ImprovePaneTest : public EnglishTest {
     QVERIFY(shown.pane.busy() && stop->isEnabled() && !run->isEnabled());
     QVERIFY(!run->toolTip().isEmpty());
     click(stop);
-  }
-
-  /// A tip says why a button is greyed out, on every page.
-  void a_button_says_why_it_is_greyed_out() {
-    Shown shown(several_streams());
-    for (const auto page : {ImprovePane::kChanges, ImprovePane::kFront, ImprovePane::kSyncs}) {
-      shown.go_to(page);
-      shown.settle();
-      for (const char* name : {"preview_saving", "apply_saving", "back_from_saving", "run_improve", "stop_improve"})
-        QVERIFY2(!shown.button(name)->toolTip().isEmpty(), name);
-      QVERIFY(!shown.button("back_from_saving")->isEnabled() && !shown.button("stop_improve")->isEnabled());
-    }
-    shown.go_to(ImprovePane::kChanges);
-    const QString without_row = shown.button("apply_saving")->toolTip();
-    shown.choose(0);
-    QVERIFY(shown.button("apply_saving")->isEnabled());
-    QVERIFY(shown.button("apply_saving")->toolTip() != without_row);
   }
 
   /// Nothing that is offered moves operators onto a stream that is ticked; unticked, all is as before.
@@ -417,7 +401,7 @@ class ImprovePaneTest : public EnglishTest {
   // ---- the front
 
   /// As docks below are in a window of 1280 by 800, and docks at a side.
-  void the_plot_has_room() {
+  void the_plot_has_room_and_is_drawn_on_pages() {
     ShownFront shown(searched());
     shown.search();
     for (const int height : {190, 240, 200}) {
@@ -432,6 +416,29 @@ class ImprovePaneTest : public EnglishTest {
     QTRY_VERIFY2(shown.plot().height() >= 90, qPrintable(QString::number(shown.plot().height())));
     shown.pane.resize(300, 700);
     QTRY_VERIFY(shown.plot().width() >= 280 && shown.plot().height() >= 250);
+    // In one column, too, the axis of bytes has three numbers, and the marks have a legend where one is wanted. Wider
+    // lines take more ink; without labels the axes have the room of the labels.
+    const Drawing drawing = shown.pane.drawing();
+    FigureOptions options;
+    options.points = 8;
+    options.millimetres = {84, usual_height(drawing, 84, 8)};
+    const auto texts = [&] { return QString::fromUtf8(svg_of(drawing, options)); };
+    static const QRegularExpression bytes(">[\\d.,]+ ([KMG]i)?B</text>");
+    QVERIFY2(texts().count(bytes) >= 3, qPrintable(texts()));
+    QVERIFY(texts().contains(">as it is<"));
+    options.legend = false;
+    QVERIFY(!texts().contains(">as it is<"));
+    const auto page_of = [&](const PageStyle& style) {
+      const PageScope scope(style);
+      return picture({700, 500}, Theme::light(),
+                     [&](QPainter& painter) { drawing.paint(painter, QRectF(0, 0, 700, 500), Theme::light()); });
+    };
+    const QImage usual = page_of({}), wide = page_of({.line = 4}), bare = page_of({.axis_labels = false});
+    const QColor blue(0, 114, 178), ground = Theme::light().surface;
+    QVERIFY(has_colour(usual, blue) && has_colour(usual, ground));
+    QVERIFY(count_of(wide, blue) > 2 * count_of(usual, blue));
+    QVERIFY(count_of(bare, ground) > count_of(usual, ground));
+    QCOMPARE(page_of({}), usual);  // as before, whatever other pages there were
   }
 
   void says_why_there_is_nothing_to_search() {
@@ -445,7 +452,7 @@ class ImprovePaneTest : public EnglishTest {
   }
 
   /// Every point can be clicked at; the graph is then that of the point, and operators keep their names.
-  void a_click_previews_a_point() {
+  void points_are_previewed_walked_and_bounded() {
     ShownFront shown(searched());
     shown.search();
     const TradeOff found = *shown.found();
@@ -464,6 +471,33 @@ class ImprovePaneTest : public EnglishTest {
       }
     }
     QCOMPARE(shown.kept, 0);  // one step of the history
+    // Keys walk along the front.
+    shown.plot().setFocus();
+    QTest::keyClick(&shown.plot(), Qt::Key_Left);  // where it is: as given, or the fastest
+    for (std::size_t k = 0; k < found.points.size(); ++k) QTest::keyClick(&shown.plot(), Qt::Key_Right);
+    QTest::keyClick(&shown.plot(), Qt::Key_Return);
+    QVERIFY(same_graph(shown.now(), *found.points.front().graph));
+    // A tip lists the edits.
+    move_mouse(shown.plot(), shown.place_of(0));
+    QVERIFY(QToolTip::isVisible());
+    QVERIFY(!QToolTip::text().isEmpty());
+    // A budget is typed, or dragged up to where all fits.
+    auto* budget = part_of<QLineEdit>(shown.pane, "budget");
+    const Bytes middle = found.points[1].plan.footprint;
+    type(budget, QString::number(middle.count));
+    QCOMPARE(shown.plot().marks().fastest, std::optional<std::size_t>(1));
+    QVERIFY(!part_of<QLabel>(shown.pane, "budget_verdict")->text().isEmpty());
+    // Up to where all fits.
+    const auto height = [&](Bytes bytes) { return int(shown.plot().yAxis->coordToPixel(double(bytes.count))); };
+    const QRect plot = shown.plot().axisRect()->rect();
+    int x = plot.left() + 4;
+    while (shown.plot().point_at(QPointF(x, height(middle)))) ++x;
+    drag(shown.plot(), {x, height(middle)}, {x, plot.top() + 1});
+    QCOMPARE(shown.plot().marks().fastest, std::optional(found.points.size() - 1));
+    type(budget, "1");
+    QVERIFY(!shown.plot().marks().fastest);
+    type(budget, "much");
+    QVERIFY(!shown.plot().marks().budget);
   }
 
   void apply_and_back() {
@@ -504,6 +538,14 @@ class ImprovePaneTest : public EnglishTest {
     QVERIFY(!shown.button("apply_saving")->isEnabled());
     shown.search();
     QVERIFY(same_graph(*shown.found()->given.graph, shown.now()));
+    // A later search never loses a point.
+    shown.search();
+    const TradeOff earlier = *shown.found();
+    shown.search();
+    for (const TradeOffPoint& old : earlier.points)
+      QVERIFY(std::ranges::any_of(shown.found()->points, [&](const TradeOffPoint& point) {
+        return point.plan.footprint <= old.plan.footprint && point.makespan <= old.makespan;
+      }));
   }
 
   /// Ticked before the search, and after it.
@@ -519,59 +561,6 @@ class ImprovePaneTest : public EnglishTest {
     QVERIFY(std::ranges::none_of(shown.found()->points, moves));
   }
 
-  /// A later search never loses a point.
-  void searching_on() {
-    ShownFront shown(searched());
-    shown.search();
-    const TradeOff first = *shown.found();
-    shown.search();
-    for (const TradeOffPoint& old : first.points)
-      QVERIFY(std::ranges::any_of(shown.found()->points, [&](const TradeOffPoint& point) {
-        return point.plan.footprint <= old.plan.footprint && point.makespan <= old.makespan;
-      }));
-  }
-
-  void the_budget_is_typed_or_dragged() {
-    ShownFront shown(searched());
-    shown.search();
-    const TradeOff& found = *shown.found();
-    auto* budget = part_of<QLineEdit>(shown.pane, "budget");
-    const Bytes middle = found.points[1].plan.footprint;
-    type(budget, QString::number(middle.count));
-    QCOMPARE(shown.plot().marks().fastest, std::optional<std::size_t>(1));
-    QVERIFY(!part_of<QLabel>(shown.pane, "budget_verdict")->text().isEmpty());
-    // Up to where all fits.
-    const auto height = [&](Bytes bytes) { return int(shown.plot().yAxis->coordToPixel(double(bytes.count))); };
-    const QRect plot = shown.plot().axisRect()->rect();
-    int x = plot.left() + 4;
-    while (shown.plot().point_at(QPointF(x, height(middle)))) ++x;
-    drag(shown.plot(), {x, height(middle)}, {x, plot.top() + 1});
-    QCOMPARE(shown.plot().marks().fastest, std::optional(found.points.size() - 1));
-    type(budget, "1");
-    QVERIFY(!shown.plot().marks().fastest);
-    type(budget, "much");
-    QVERIFY(!shown.plot().marks().budget);
-  }
-
-  void keys_walk_along_the_front() {
-    ShownFront shown(searched());
-    shown.search();
-    const TradeOff& found = *shown.found();
-    shown.plot().setFocus();
-    QTest::keyClick(&shown.plot(), Qt::Key_Left);  // where it is: as given, or the fastest
-    for (std::size_t k = 0; k < found.points.size(); ++k) QTest::keyClick(&shown.plot(), Qt::Key_Right);
-    QTest::keyClick(&shown.plot(), Qt::Key_Return);
-    QVERIFY(same_graph(shown.now(), *found.points.front().graph));
-  }
-
-  void a_tip_lists_the_edits() {
-    ShownFront shown(searched());
-    shown.search();
-    move_mouse(shown.plot(), shown.place_of(0));
-    QVERIFY(QToolTip::isVisible());
-    QVERIFY(!QToolTip::text().isEmpty());
-  }
-
   void levers_can_be_ticked() {
     ShownFront shown(searched());
     for (const char* lever : {"lever_sync", "lever_stream", "lever_order", "lever_offload"})
@@ -584,34 +573,6 @@ class ImprovePaneTest : public EnglishTest {
     wait_until([&] { return !shown.pane.busy(); });
     part_of<QAction>(shown.pane, "lever_recompute")->trigger();
     QVERIFY(!shown.button("run_improve")->isEnabled());
-  }
-
-  /// In one column, too, the axis of bytes has three numbers, and the marks have a legend where one is wanted. Wider
-  /// lines take more ink; without labels the axes have the room of the labels.
-  void it_is_drawn_on_pages() {
-    ShownFront shown(searched());
-    shown.search();
-    const Drawing drawing = shown.pane.drawing();
-    FigureOptions options;
-    options.points = 8;
-    options.millimetres = {84, usual_height(drawing, 84, 8)};
-    const auto texts = [&] { return QString::fromUtf8(svg_of(drawing, options)); };
-    static const QRegularExpression bytes(">[\\d.,]+ ([KMG]i)?B</text>");
-    QVERIFY2(texts().count(bytes) >= 3, qPrintable(texts()));
-    QVERIFY(texts().contains(">as it is<"));
-    options.legend = false;
-    QVERIFY(!texts().contains(">as it is<"));
-    const auto page_of = [&](const PageStyle& style) {
-      const PageScope scope(style);
-      return picture({700, 500}, Theme::light(),
-                     [&](QPainter& painter) { drawing.paint(painter, QRectF(0, 0, 700, 500), Theme::light()); });
-    };
-    const QImage usual = page_of({}), wide = page_of({.line = 4}), bare = page_of({.axis_labels = false});
-    const QColor blue(0, 114, 178), ground = Theme::light().surface;
-    QVERIFY(has_colour(usual, blue) && has_colour(usual, ground));
-    QVERIFY(count_of(wide, blue) > 2 * count_of(usual, blue));
-    QVERIFY(count_of(bare, ground) > count_of(usual, ground));
-    QCOMPARE(page_of({}), usual);  // as before, whatever other pages there were
   }
 };
 

@@ -27,7 +27,9 @@ const char* const kPair = R"(
 
 /// An inspector on screen.
 struct Shown : ShownPane<Pane> {
-  explicit Shown(PlanView of) : ShownPane({360, 620}, make_inspector), view(std::move(of)) { pane.set_view(view); }
+  explicit Shown(PlanView of = planned(graph_of(kPair))) : ShownPane({360, 620}, make_inspector), view(std::move(of)) {
+    pane.set_view(view);
+  }
   [[nodiscard]] TensorId tensor(const char* name) const { return view.graph->find_tensor(name); }
   [[nodiscard]] OperatorId op(const char* name) const { return view.graph->find_operator(name); }
   void select(std::vector<TensorId> tensors) {
@@ -76,9 +78,13 @@ class InspectorTest : public QObject {
   }
 
   void nothing_selected_says_what_to_do() {
-    Shown shown(planned(graph_of(kPair)));
+    Shown shown;
     shown.settle();
     const QString hint = shown.text();
+    // Two are a pair; of more, none is.
+    shown.select(test::all_tensors(*shown.view.graph));
+    QVERIFY(!shown.text().startsWith("Safe") && !shown.text().startsWith("Unsafe"));
+    shown.select({});
     shown.pane.set_view({});
     shown.pane.set_graph(nullptr);
     QVERIFY(!hint.isEmpty() && !shown.text().isEmpty() && shown.text() != hint);
@@ -101,8 +107,8 @@ class InspectorTest : public QObject {
     QVERIFY(!shown.text().contains("big"));
   }
 
-  void a_tensor() {
-    Shown shown(planned(graph_of(kPair)));
+  void a_tensor_and_an_operator() {
+    Shown shown;
     shown.state.set_note(shown.tensor("x"), "why so large?");
     shown.select({shown.tensor("x")});
     for (const QStringList& parts : {QStringList{"64"}, {"load", "conv"}, {"why so large?"}, {"2", "3"}, {"0", "1"}})
@@ -113,11 +119,19 @@ class InspectorTest : public QObject {
     QVERIFY(says(shown.text(), {"load"}));  // it waits for load
     shown.click_link("y");
     QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor("y")});
+    // Positions are counted from 0 everywhere, as on the axes.
+    shown.state.select_operators({shown.op("send")});
+    shown.settle();
+    const QString card = operator_card(*shown.view.graph, shown.op("send")).text();
+    for (const QString& text : {shown.text(), card}) {
+      QVERIFY(says(text, {"3", "0", "4"}));
+      QVERIFY(says(text, {"0", "0", "1"}));  // of its stream
+    }
   }
 
   /// load and conv take a millisecond each; send waits for relu, so recv, without a duration, runs at 2.5 ms.
   void an_operator_says_when_it_runs() {
-    Shown shown(planned(graph_of(kPair)));
+    Shown shown;
     const auto page_of = [&](const char* name) {
       shown.state.select_operators({shown.op(name)});
       shown.settle();
@@ -143,8 +157,8 @@ class InspectorTest : public QObject {
   }
 
   /// What a run breaks that leaves out a wait is still safe in the graph; the page says both while it is played.
-  void a_pair_overwritten_in_a_broken_run() {
-    Shown shown(planned(graph_of(kPair)));
+  void a_safe_pair_is_proved_also_in_a_broken_run() {
+    Shown shown;
     const TensorId x = shown.tensor("x"), z = shown.tensor("z");
     shown.select({x, z});
     const QString safe = shown.text();
@@ -158,18 +172,14 @@ class InspectorTest : public QObject {
     shown.state.set_moment(nullptr);
     shown.settle();
     QCOMPARE(shown.text(), safe);
-  }
-
-  /// Positions are counted from 0 everywhere, as on the axes.
-  void an_operator_says_where_it_stands() {
-    Shown shown(planned(graph_of(kPair)));
-    shown.state.select_operators({shown.op("send")});
+    // It is proved, and its path is lit.
+    QVERIFY(says(shown.text(), {"conv", "relu", "send"}));
+    QVERIFY(!shown.events()->isVisible());
+    click_link_to(shown.browser(), "path:");
     shown.settle();
-    const QString card = operator_card(*shown.view.graph, shown.op("send")).text();
-    for (const QString& text : {shown.text(), card}) {
-      QVERIFY(says(text, {"3", "0", "4"}));
-      QVERIFY(says(text, {"0", "0", "1"}));  // of its stream
-    }
+    QCOMPARE(shown.state.path(), (std::vector{shown.op("conv"), shown.op("relu"), shown.op("send")}));
+    shown.select({shown.tensor("y")});
+    QVERIFY(shown.state.path().empty());
   }
 
   void a_chain_of_blame_is_walked_by_its_links() {
@@ -190,21 +200,8 @@ class InspectorTest : public QObject {
     QVERIFY(says(shown.text(), {"512 B", "256 B", "3,072"}));  // the gap is too small
   }
 
-  void a_safe_pair_is_proved_and_its_path_lit() {
-    Shown shown(planned(graph_of(kPair)));
-    shown.select({shown.tensor("x"), shown.tensor("z")});
-    QVERIFY(shown.text().startsWith("Safe"));
-    QVERIFY(says(shown.text(), {"conv", "relu", "send"}));
-    QVERIFY(!shown.events()->isVisible());
-    click_link_to(shown.browser(), "path:");
-    shown.settle();
-    QCOMPARE(shown.state.path(), (std::vector{shown.op("conv"), shown.op("relu"), shown.op("send")}));
-    shown.select({shown.tensor("y")});
-    QVERIFY(shown.state.path().empty());
-  }
-
   void an_unsafe_pair_is_played() {
-    Shown shown(planned(graph_of(kPair)));
+    Shown shown;
     const TensorId x = shown.tensor("x"), w = shown.tensor("w");
     shown.select({x, w});
     QVERIFY(shown.text().startsWith("Unsafe"));
@@ -236,11 +233,8 @@ class InspectorTest : public QObject {
     shown.select({x});
     QVERIFY(!shown.state.moment());
     QVERIFY(!shown.events()->isVisible());
-  }
-
-  void the_moment_of_another_view_ends_the_playing_here() {
-    Shown shown(planned(graph_of(kPair)));
-    shown.select({shown.tensor("x"), shown.tensor("w")});
+    // The moment of another view ends the playing here.
+    shown.select({x, w});
     shown.press("event_last");
     const auto other = std::make_shared<const PlayedMoment>();
     shown.state.set_moment(other);
@@ -250,7 +244,7 @@ class InspectorTest : public QObject {
   }
 
   void results_of_the_graph_before_are_not_told() {
-    Shown shown(planned(graph_of(kPair)));
+    Shown shown;
     shown.settle();
     const QString hint = shown.text();
     const auto edited = std::make_shared<const Graph>(graph_of("op n @0\nt big 4096 : n ->"));
@@ -346,13 +340,6 @@ class InspectorTest : public QObject {
     shown.select({TensorId(0), TensorId(1)});
     QVERIFY2(shown.text().startsWith("Unsafe"), qPrintable(shown.text()));
     QVERIFY(shown.events()->isVisible());
-  }
-
-  /// Two are a pair; of more, none is.
-  void many_are_no_pair() {
-    Shown shown(planned(graph_of(kPair)));
-    shown.select(test::all_tensors(*shown.view.graph));
-    QVERIFY(!shown.text().startsWith("Safe") && !shown.text().startsWith("Unsafe"));
   }
 };
 

@@ -79,6 +79,13 @@ class ItemListTest : public QObject {
     }
     QVERIFY(!list->child(static_cast<int>(graph.tensor_count())));
     QVERIFY(!list->child(-1));
+    // A screen reader can press an item.
+    QAccessibleInterface* item = QAccessible::queryAccessibleInterface(&shown.map)->child(4);
+    QAccessibleActionInterface* action = item->actionInterface();
+    QVERIFY(action);
+    action->doAction(QAccessibleActionInterface::pressAction());
+    QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(4)});
+    QVERIFY(item->state().selected);
   }
 
   /// Arrow keys announce the tensor that they lead to.
@@ -101,25 +108,12 @@ class ItemListTest : public QObject {
     }
     QVERIFY(walked.size() >= 2);
     if (QAccessible::isActive()) QCOMPARE(focused(), walked);  // only where a screen reader can listen
-  }
-
-  /// What another view selects is not said by a map that has not the keyboard.
-  void only_the_view_with_the_keyboard_speaks() {
-    ShownMap shown(figure_2());
+    // What another view selects is not said by a map that has not the keyboard.
+    heard.clear();
     shown.map.clearFocus();
     shown.state.select_tensors({TensorId(2)});
     QCOMPARE(focused(), QStringList());
     QVERIFY(!QAccessible::queryAccessibleInterface(&shown.map)->focusChild());
-  }
-
-  void a_screen_reader_can_press_an_item() {
-    ShownMap shown(figure_2());
-    QAccessibleInterface* item = QAccessible::queryAccessibleInterface(&shown.map)->child(4);
-    QAccessibleActionInterface* action = item->actionInterface();
-    QVERIFY(action);
-    action->doAction(QAccessibleActionInterface::pressAction());
-    QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(4)});
-    QVERIFY(item->state().selected);
   }
 
   void the_lanes_are_a_list_of_their_operators() {
@@ -138,12 +132,7 @@ class ItemListTest : public QObject {
     QCOMPARE(list->focusChild()->text(QAccessible::Name), QString("e"));  // the next of its lane
     const QPoint middle = list->child(1)->rect().center();
     QCOMPARE(list->childAt(middle.x(), middle.y())->text(QAccessible::Name), QString("b"));
-  }
-
-  /// An item that is gone with its graph is known to be.
-  void items_end_with_their_graph() {
-    ShownLanes shown(small());
-    const QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&shown.pane);
+    // An item that is gone with its graph is known to be.
     const QAccessibleInterface* last = list->child(5);
     shown.pane.set_graph(std::make_shared<const Graph>(graph_of("op a @0\nt x 16 : a -> !")));
     QCOMPARE(list->childCount(), 1);
