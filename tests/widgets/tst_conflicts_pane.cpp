@@ -8,7 +8,7 @@
 namespace {
 
 /// Of the paper, with the clique.
-PlanView figure_2() {
+PlanView published() {
   return results_of(sample("somas_figure_2.stowage.json"));
 }
 
@@ -23,7 +23,7 @@ struct Shown : ShownPane<Pane> {
 };
 
 struct Around : Shown {
-  explicit Around(const PlanView& results = figure_2()) : Shown(results) { wait(); }
+  explicit Around(const PlanView& results = published()) : Shown(results) { wait(); }
   /// Around a tensor of the figure.
   explicit Around(const char* centre) : Around() { select({tensor(centre)}); }
   void wait() {
@@ -61,7 +61,7 @@ struct Around : Shown {
 };
 
 struct Matrix : Shown {
-  explicit Matrix(const PlanView& results = figure_2()) : Shown(results) {
+  explicit Matrix(const PlanView& results = published()) : Shown(results) {
     test::click(button_of(pane, "conflicts_matrix"));
     wait();
   }
@@ -355,7 +355,7 @@ class ConflictsPaneTest : public QObject {
     QVERIFY(count_of(image, conflict_color(1, Theme::light())) > 20'000);
   }
 
-  void the_mouse_picks_and_names_the_pair() {
+  void mouse_and_keys_pick_and_name_the_pair() {
     Matrix s;
     s.click(s.place(s.tensor("b"), s.tensor("e")));
     QCOMPARE(s.state.selected_tensors(), sorted({s.tensor("b"), s.tensor("e")}));
@@ -379,10 +379,6 @@ class ConflictsPaneTest : public QObject {
     leave(s.matrix());
     QVERIFY(s.matrix().crosshair_text().isEmpty());
     QVERIFY(!s.state.hovered_tensor().valid());
-  }
-
-  void keys_move_the_crosshair_and_return_picks() {
-    Matrix s;
     const auto& order = s.matrix().axis().order;
     s.key(Qt::Key_Right);  // begins in the middle
     QCOMPARE(s.matrix().crosshair_text(), text_of(s.view.graph->name(order[4])));
@@ -431,6 +427,17 @@ class ConflictsPaneTest : public QObject {
     QCOMPARE(beside(s.tensor("c")), std::pair(selected, selected));
     QCOMPARE(beside(s.tensor("f")), std::pair(found, found));
     QVERIFY(beside(s.tensor("d")).first != selected);
+    const StepRange range{0, 2};
+    s.state.set_time_range(range);
+    s.wait();
+    std::size_t alive = 0;
+    for (TensorId t : s.view.graph->tensors()) alive += range.meets((*s.view.lifetimes)[t.index()]) ? 1 : 0;
+    QVERIFY(alive > 0 && alive < 9);
+    QCOMPARE(s.matrix().axis().order.size(), alive);
+    QCOMPARE(numbers_in(s.sentence()).mid(0, 2), (QList<qint64>{static_cast<qint64>(alive), 9}));
+    s.state.set_time_range(std::nullopt);
+    s.wait();
+    QCOMPARE(s.matrix().axis().order.size(), 9u);
   }
 
   void zooms_with_wheel_band_and_keys() {
@@ -475,21 +482,6 @@ class ConflictsPaneTest : public QObject {
     s.click(deep);
     const QPointF pair = s.geometry().rank_at(deep);
     QCOMPARE(s.state.selected_tensors(), sorted({order[std::size_t(pair.y())], order[std::size_t(pair.x())]}));
-  }
-
-  void the_time_range_narrows_the_matrix() {
-    Matrix s;
-    const StepRange range{0, 2};
-    s.state.set_time_range(range);
-    s.wait();
-    std::size_t alive = 0;
-    for (TensorId t : s.view.graph->tensors()) alive += range.meets((*s.view.lifetimes)[t.index()]) ? 1 : 0;
-    QVERIFY(alive > 0 && alive < 9);
-    QCOMPARE(s.matrix().axis().order.size(), alive);
-    QCOMPARE(numbers_in(s.sentence()).mid(0, 2), (QList<qint64>{static_cast<qint64>(alive), 9}));
-    s.state.set_time_range(std::nullopt);
-    s.wait();
-    QCOMPARE(s.matrix().axis().order.size(), 9u);
   }
 
   /// Better plans and bounds are no reason to compute; another relation is, unless nobody looks.

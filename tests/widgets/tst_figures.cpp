@@ -236,7 +236,7 @@ class FiguresTest : public QObject {
   void views_of_plans_and_of_heaps() {
     const PlanView& view = small_view();
     const FigureOptions page = figure(178, 100);
-    const QString bars = QString::fromUtf8(svg_of(drawing_of(view_info("strategies"), view, page), page));
+    const QByteArray bars = svg_of(drawing_of(view_info("strategies"), view, page), page);
     for (const char* name : {">Size, best fit<", ">NNC, unsafe<"}) QVERIFY2(bars.contains(name), name);
     QVERIFY(!view_info("strategies").draw(view, {}, {}));
     QVERIFY(!view_info("recorded").draw(view, {}, {}));
@@ -245,7 +245,7 @@ class FiguresTest : public QObject {
     QVERIFY(drawn.contains(human_bytes(heap_timeline(*heap.history).reserved.peak())));
     // In one column, too, every curve has its name.
     const FigureOptions column = figure(84, 120);
-    const QString narrow = QString::fromUtf8(svg_of(drawing_of(view_info("recorded"), heap, column), column));
+    const QByteArray narrow = svg_of(drawing_of(view_info("recorded"), heap, column), column);
     for (const char* name : {">reserved<", ">allocated<", ">without pending frees<", ">largest free block<"})
       QVERIFY2(narrow.contains(name), name);
     // Of more segments than a page has room for, those that fit; the legend below them is not drawn over.
@@ -391,13 +391,11 @@ class FiguresTest : public QObject {
     FigureOptions options = figure(178, 100);
     options.crop.steps = {10'000, 10'100};
     options.crop.addresses = {0, std::int64_t{1} << 30};
-    const QString svg = QString::fromUtf8(svg_of(drawing, options));
+    const QByteArray svg = svg_of(drawing, options);
     QVERIFY(svg.contains(">10,000<") || svg.contains(">10,020<"));
     QVERIFY(!svg.contains(">5,000<"));
-    const Drawing lanes = drawing_of(view_info("lanes"), dense_view(), options);
-    QVERIFY(QString::fromUtf8(svg_of(lanes, options)).contains(">10,020<"));
-    const Drawing lives = drawing_of(view_info("lifetimes"), dense_view(), options);
-    QVERIFY(QString::fromUtf8(svg_of(lives, options)).contains(">10,020<"));
+    for (const char* id : {"lanes", "lifetimes"})
+      QVERIFY2(svg_of(drawing_of(view_info(id), dense_view(), options), options).contains(">10,020<"), id);
   }
 
   /// Two classes of one grey are told apart by hatches; the screen's look stays.
