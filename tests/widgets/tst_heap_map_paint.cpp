@@ -224,26 +224,6 @@ class HeapMapPaintTest : public QObject {
     QVERIFY(!HeapMapScene(assumed).proved_optimal());
   }
 
-  /// Labels at the time cursor leave those of peak, footprint and bound alone.
-  void labels_at_the_cursor_find_room() {
-    const PlanView view = small_plan();
-    const HeapMapScene scene(view);
-    for (const double width : {420.0, 900.0})
-      for (std::size_t step = 0; step < scene.steps(); ++step) {
-        const HeapMapGeometry g = scene.geometry(QRectF(0, 0, width, 640));
-        const HeapMapOverlay overlay{.time_cursor = scene.moment(step),
-                                     .holes = std::make_shared<const ByteUsage>(scene.byte_usage_at(step))};
-        const MapCursorLabels labels = map_overlay_labels(g, scene, overlay).cursor;
-        const MapLevelLabels levels = map_level_labels(g, scene);
-        for (const QRectF& mine : {labels.alive.box, labels.wasted.box}) {
-          QVERIFY(g.rect().contains(mine));
-          for (const QRectF& other : {map_labels(g, scene).peak.box, levels.footprint.box, levels.bound.box})
-            QVERIFY(!mine.intersects(other));
-        }
-        QVERIFY(!labels.alive.box.intersects(labels.wasted.box) && g.plot().contains(levels.footprint.box));
-      }
-  }
-
   /// What is said of the state of the map stands where no other label is; so do all others, of a difference, too.
   void no_label_lies_on_another() {
     const PlanView before = small_plan();
@@ -254,14 +234,17 @@ class HeapMapPaintTest : public QObject {
         for (std::size_t step = 0; step < content.scene->steps(); ++step) {
           const HeapMapGeometry g = content.geometry({QPointF(), size});
           const HeapMapOverlay overlay{.time_cursor = content.scene->moment(step),
+                                       .holes = std::make_shared<const ByteUsage>(content.scene->byte_usage_at(step)),
                                        .range = Lifetime{0, 2},
                                        .difference = content.difference,
                                        .state = "playing a run"};
           const MapLabels fixed = map_labels(g, *content.scene);
           const MapOverlayLabels over = map_overlay_labels(g, *content.scene, overlay);
           QVERIFY(!over.state.box.isNull() && !over.range.box.isNull() && !fixed.peak.box.isNull());
+          for (const QRectF& mine : {over.cursor.alive.box, over.cursor.wasted.box}) QVERIFY(g.rect().contains(mine));
+          QVERIFY(g.plot().contains(fixed.levels.footprint.box));
           QVERIFY(test::are_apart({fixed.levels.footprint.box, fixed.levels.bound.box, fixed.peak.box, over.range.box,
-                                   over.cursor.alive.box, over.state.box,
+                                   over.cursor.alive.box, over.cursor.wasted.box, over.state.box,
                                    map_before_label(g, *content.difference, *content.scene).box}));
         }
     }

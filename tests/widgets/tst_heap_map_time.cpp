@@ -104,7 +104,7 @@ class HeapMapTimeTest : public QObject {
     QVERIFY(w.pixel(outside) != out);
   }
 
-  void keys_begin_and_end_the_range() {
+  void keys_set_the_range_and_holes_are_shaded_at_the_cursor() {
     ShownMap w(figure_2());
     struct Case {
       std::size_t cursor;
@@ -122,12 +122,9 @@ class HeapMapTimeTest : public QObject {
     w.key(Qt::Key_T);
     QVERIFY(!w.state.over_time());
     QVERIFY(!w.choose("time_axis", w.at(0.5, 100)));  // the entry is grey
-  }
-
-  /// The largest hole and the sums at the cursor, against the bytes themselves in core/tst_byte_usage; here, that they
-  /// are shown where they are.
-  void holes_at_the_cursor_are_shaded() {
-    ShownMap w(figure_2());
+    // The largest hole and the sums at the cursor, against the bytes themselves in core/tst_byte_usage; here, that they
+    // are shown where they are.
+    w.state.set_time_range(std::nullopt);
     int shaded = 0;
     for (std::size_t step = 0; step < w.map.scene()->steps(); ++step) {
       w.click(w.in_curve(static_cast<double>(step) + 0.3));
@@ -339,8 +336,9 @@ class HeapMapTimeTest : public QObject {
   /// The line of what was reserved, and that where the device had no memory left.
   void reserved_and_failures_are_drawn() {
     ShownHeap recorded = recorded_heap();
-    const auto paint = [&](const ShownHeap& heap) {
-      const HeapMapContent content{.scene = HeapMapScene::make(view_of(heap, true)), .coloring = nullptr, .hidden = {}};
+    const auto paint = [&](const ShownHeap& heap, bool as_recorded = true) {
+      const HeapMapContent content{
+          .scene = HeapMapScene::make(view_of(heap, as_recorded)), .coloring = nullptr, .hidden = {}};
       const HeapMapGeometry geometry = content.geometry(QRectF(0, 0, 900, 640));
       const QImage image = picture({900, 640}, Theme::light(), [&](QPainter& painter) {
         paint_map_surroundings(painter, geometry, *content.scene, Theme::light());
@@ -352,6 +350,17 @@ class HeapMapTimeTest : public QObject {
       const QPointF at(geometry.x_of(event), geometry.curve_y_of(static_cast<double>(bytes)));
       QCOMPARE(plain.pixelColor(at.toPoint()), Theme::light().footprint);
     }
+    // It is what the allocator held: of a static plan it says nothing.
+    const PlanView plan = view_of(recorded, false);
+    const HeapMapScene scene(plan);
+    QVERIFY(scene.heap() != nullptr && scene.heap()->reserved.peak() > scene.height());
+    const auto [unreserved, place] = paint(recorded, false);
+    QCOMPARE(place.extent().most_alive, static_cast<double>(scene.height().count));
+    QVERIFY(!has_colour(unreserved, Theme::light().footprint, place.curve().toRect()));
+    // The page for others is made all the same.
+    const auto coloring = std::make_shared<const Coloring>(plan, ColorBy::kind);
+    QVERIFY(
+        heap_map_page({.scene = HeapMapScene::make(plan), .coloring = coloring, .hidden = {}}, nullptr).has_value());
     auto failed = std::make_shared<RecordedHeap>(*recorded.history);
     failed->out_of_memory = {{.step = 5, .requested = {5 * kMiB}}};
     recorded.history = failed;
@@ -359,23 +368,6 @@ class HeapMapTimeTest : public QObject {
     const QPoint line(static_cast<int>(std::floor(geometry.x_of(5.5))), static_cast<int>(geometry.plot().center().y()));
     QVERIFY(plain.pixelColor(line) != Theme::light().peak);
     QCOMPARE(red.pixelColor(line), Theme::light().peak);
-  }
-
-  /// It is what the allocator held: of a static plan it says nothing.
-  void a_static_plan_has_no_reserved_line() {
-    const ShownHeap recorded = recorded_heap();
-    const HeapMapContent content{
-        .scene = HeapMapScene::make(view_of(recorded, false)), .coloring = nullptr, .hidden = {}};
-    QVERIFY(content.scene->heap() != nullptr && content.scene->heap()->reserved.peak() > content.scene->height());
-    const HeapMapGeometry geometry = content.geometry(QRectF(0, 0, 900, 640));
-    QCOMPARE(geometry.extent().most_alive, static_cast<double>(content.scene->height().count));
-    const QImage image = picture({900, 640}, Theme::light(), [&](QPainter& painter) {
-      paint_map_curve(painter, geometry, *content.scene, Theme::light());
-    });
-    QVERIFY(!has_colour(image, Theme::light().footprint));
-    // The page for others is made all the same.
-    const auto coloring = std::make_shared<const Coloring>(content.scene->plan_view(), ColorBy::kind);
-    QVERIFY(heap_map_page({.scene = content.scene, .coloring = coloring, .hidden = {}}, nullptr).has_value());
   }
 
   /// Where there is a place that hides neither line, it is there.

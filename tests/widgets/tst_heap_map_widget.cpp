@@ -274,29 +274,13 @@ class HeapMapWidgetTest : public QObject {
     QVERIFY(!minimap.isHidden());
     w.key(Qt::Key_0);
     QVERIFY(minimap.isHidden());
-  }
-
-  void what_is_not_found_steps_back() {
-    const PlanView view = figure_2();
-    ShownMap w(view);
-    const QPoint a = w.at(0.4, 4 * 1024);
-    const QColor before = w.pixel(a);
-    w.state.set_found({named(view, "h")});
-    QVERIFY(w.pixel(a) != before);
-    QCOMPARE(w.map.overlay().found.size(), std::size_t{1});
-    w.state.set_found({named(view, "a")});
-    QCOMPARE(w.pixel(a), before);
-    w.state.set_found({});
-    QCOMPARE(w.pixel(a), before);
-  }
-
-  void many_selected_or_found_become_shades() {
-    ShownMap w(training());
-    const std::vector<TensorId> all = all_tensors(*training().graph);
-    const TensorId largest = *std::ranges::max_element(all, {}, [&](TensorId t) { return training().graph->size(t); });
+    // Many that are selected or found become shades.
+    const std::vector<TensorId> every = all_tensors(*training().graph);
+    const TensorId largest =
+        *std::ranges::max_element(every, {}, [&](TensorId t) { return training().graph->size(t); });
     const QPoint place = w.middle_of(largest);
     const QColor plain = w.pixel(place);
-    std::vector<TensorId> rest = all;
+    std::vector<TensorId> rest = every;
     std::erase(rest, largest);
     QVERIFY(rest.size() > 64);
     w.state.select_tensors(rest);
@@ -310,7 +294,7 @@ class HeapMapWidgetTest : public QObject {
     QVERIFY(w.pixel(place) != plain);
     w.state.clear_selection();
     QCOMPARE(w.pixel(place), plain);
-    w.state.set_found(all);
+    w.state.set_found(every);
     QVERIFY(w.map.overlay().found.empty());
     w.state.set_found({TensorId(training().graph->tensor_count() + 5)});  // of a graph that is not shown yet
     w.map.grab();
@@ -398,6 +382,16 @@ class HeapMapWidgetTest : public QObject {
     QCOMPARE(w.state.selected_tensors(), selected);
     w.key(Qt::Key_Escape);
     QVERIFY(w.state.selected_tensors().empty());
+    // What is not found steps back.
+    const QPoint on_a = w.at(0.4, 4 * 1024);
+    const QColor found = w.pixel(on_a);
+    w.state.set_found({h});
+    QVERIFY(w.pixel(on_a) != found);
+    QCOMPARE(w.map.overlay().found.size(), std::size_t{1});
+    w.state.set_found({a});
+    QCOMPARE(w.pixel(on_a), found);
+    w.state.set_found({});
+    QCOMPARE(w.pixel(on_a), found);
   }
 
   void figure_2_by_menu_and_keys() {
