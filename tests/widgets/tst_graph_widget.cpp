@@ -221,6 +221,9 @@ class GraphWidgetTest : public EnglishTest {
   /// While part of the drawing is out of view, a button brings all of it.
   void a_button_shows_all_of_a_long_graph() {
     ShownGraph s(view_of(graph_of(chain(60))));
+    const QSize page = s.widget.drawing().natural_size;  // as tall as the graph
+    QVERIFY(page.height() >= s.widget.graph_layout()->bounds.height());
+    QVERIFY(page.height() > 3 * page.width());
     auto* button = s.widget.findChild<QToolButton*>("graph_fit");
     const auto sees = [&](std::uint32_t o) {
       return QRect(QPoint(), s.widget.size()).contains(s.place(OperatorId(o)));
@@ -239,10 +242,6 @@ class GraphWidgetTest : public EnglishTest {
     (void)small.image();
     QTest::qWait(20);
     QVERIFY(!small.widget.findChild<QToolButton*>("graph_fit")->isVisible());
-    // A tall graph has a tall page.
-    const QSize page = s.widget.drawing().natural_size;
-    QVERIFY(page.height() >= s.widget.graph_layout()->bounds.height());
-    QVERIFY(page.height() > 3 * page.width());
   }
 
   void keys_walk_zoom_and_fit() {

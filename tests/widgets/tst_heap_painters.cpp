@@ -77,6 +77,23 @@ class HeapPaintersTest : public QObject {
     const QPoint edge(static_cast<int>(place.center().x()), static_cast<int>(place.top()) + 1);
     QVERIFY(painted(heap, strips, layout, false).pixel(edge) != Theme::light().selection.rgb());
     QCOMPARE(painted(heap, strips, layout, false, lit).pixel(edge), Theme::light().selection.rgb());
+    HeapChart chart{.timeline = std::make_shared<const HeapTimeline>(heap_timeline(*heap.history)), .largest = {}};
+    QCOMPARE(chart.timeline->names, (std::vector<QString>{"step", "after"}));  // not the inner one
+    QCOMPARE(chart.timeline->reserved.peak(), Bytes{10 * kMiB});
+    QCOMPARE(chart.shown(), (Lifetime{0, 7}));
+    std::optional<CurveChart> at;
+    const auto paint = [&](QPainter& painter) {
+      at = paint_heap_chart(painter, QRect(0, 0, 400, 200), chart, Theme::light());
+    };
+    const QImage image = picture({400, 200}, Theme::light(), paint);
+    const auto pixel = [&](double step, std::int64_t mib) {
+      return image.pixel(static_cast<int>(at->x_of(step)), static_cast<int>(std::lround(at->y_of({mib * kMiB}))));
+    };
+    QCOMPARE(pixel(1.5, 8), HeapColors::of(Theme::light()).reserved.rgb());
+    QCOMPARE(pixel(4.5, 10), HeapColors::of(Theme::light()).reserved.rgb());
+    chart.range = Lifetime{2, 4};
+    QVERIFY(!picture({400, 200}, Theme::light(), paint).isNull());
+    QCOMPARE(at->step_at(1e9), std::optional<std::size_t>(3));
   }
 
   /// Pieces of an expandable segment that touch are one strip; an allocation outside of all has one of its own.
@@ -122,28 +139,7 @@ class HeapPaintersTest : public QObject {
     }
   }
 
-  void curves_and_bands() {
-    const ShownHeap heap = recorded_heap();
-    HeapChart chart{.timeline = std::make_shared<const HeapTimeline>(heap_timeline(*heap.history)), .largest = {}};
-    QCOMPARE(chart.timeline->names, (std::vector<QString>{"step", "after"}));  // not the inner one
-    QCOMPARE(chart.timeline->reserved.peak(), Bytes{10 * kMiB});
-    QCOMPARE(chart.shown(), (Lifetime{0, 7}));
-    std::optional<CurveChart> at;
-    const auto paint = [&](QPainter& painter) {
-      at = paint_heap_chart(painter, QRect(0, 0, 400, 200), chart, Theme::light());
-    };
-    const QImage image = picture({400, 200}, Theme::light(), paint);
-    const auto pixel = [&](double step, std::int64_t mib) {
-      return image.pixel(static_cast<int>(at->x_of(step)), static_cast<int>(std::lround(at->y_of({mib * kMiB}))));
-    };
-    QCOMPARE(pixel(1.5, 8), HeapColors::of(Theme::light()).reserved.rgb());
-    QCOMPARE(pixel(4.5, 10), HeapColors::of(Theme::light()).reserved.rgb());
-    chart.range = Lifetime{2, 4};
-    QVERIFY(!picture({400, 200}, Theme::light(), paint).isNull());
-    QCOMPARE(at->step_at(1e9), std::optional<std::size_t>(3));
-  }
-
-  void cards_tell_who_frees_and_on_which_stream() {
+  void cards_and_colours_tell_the_streams() {
     const PlanView view = two_streams();
     const TensorId b = view.history->allocations[1].tensor;
     const OperatorId free = freeing(*view.graph, b), made = view.graph->producer(b);
@@ -158,6 +154,27 @@ class HeapPaintersTest : public QObject {
     QVERIFY2(row(0).contains("</span> stream 7<"), qPrintable(row(0)));
     QVERIFY2(row(2).contains("</span> stream 0<"), qPrintable(row(2)));
     QVERIFY2(row(0).contains("source line"), qPrintable(row(0)));
+    // A colour of a stream is that of no source line, while streams are few.
+    const Coloring lines(view, ColorBy::kind);
+    QCOMPARE(legend_title(lines), QString("Source line"));
+    QCOMPARE(legend_title(ColorBy::kind), QString("Tensor kind"));
+    QCOMPARE(lines.entries().size(), std::size_t{2});
+    for (const Theme* theme : {&Theme::light(), &Theme::dark_theme()})
+      for (std::uint8_t entry = 0; entry < lines.entries().size(); ++entry)
+        for (std::uint32_t stream : {0U, 1U})
+          QVERIFY(lines.fill(entry, *theme) != heap_stream_fill(*view.history, stream, *view.graph, *theme));
+    const Coloring kinds(*view.graph, *view.lifetimes, ColorBy::kind);  // of a graph that is not recorded
+    QCOMPARE(kinds.entries()[0].fill, std::size_t{0});
+    QCOMPARE(kinds.entries()[1].fill, std::size_t{1});
+    // A stream has the colour that it has in the graph.
+    const Theme& theme = Theme::light();
+    for (StreamId s : view.graph->streams()) {
+      const auto stream = static_cast<std::uint32_t>(view.graph->info(s).number == 7);
+      const Fill fill = stream_fill(*view.graph, s, theme);
+      QCOMPARE(heap_stream_fill(*view.history, stream, *view.graph, theme), fill);
+      QVERIFY(stream_html(*view.history, stream, *view.graph, theme).contains(fill.color.name()));
+    }
+    QCOMPARE(heap_stream_fill(*view.history, 9, *view.graph, theme), Fill{theme.neutral});
   }
 
   void table_and_legend_have_their_own_words() {
@@ -190,31 +207,6 @@ class HeapPaintersTest : public QObject {
     legend.set_coloring(std::make_shared<const Coloring>(view, ColorBy::kind), view);
     QVERIFY(sums->isHidden());
     QVERIFY(by->findText("Tensor kind") >= 0);
-  }
-
-  /// A colour of a stream is that of no source line, while streams are few.
-  void lines_leave_the_streams_their_colours() {
-    const PlanView view = two_streams();
-    const Coloring lines(view, ColorBy::kind);
-    QCOMPARE(legend_title(lines), QString("Source line"));
-    QCOMPARE(legend_title(ColorBy::kind), QString("Tensor kind"));
-    QCOMPARE(lines.entries().size(), std::size_t{2});
-    for (const Theme* theme : {&Theme::light(), &Theme::dark_theme()})
-      for (std::uint8_t entry = 0; entry < lines.entries().size(); ++entry)
-        for (std::uint32_t stream : {0U, 1U})
-          QVERIFY(lines.fill(entry, *theme) != heap_stream_fill(*view.history, stream, *view.graph, *theme));
-    const Coloring kinds(*view.graph, *view.lifetimes, ColorBy::kind);  // of a graph that is not recorded
-    QCOMPARE(kinds.entries()[0].fill, std::size_t{0});
-    QCOMPARE(kinds.entries()[1].fill, std::size_t{1});
-    // A stream has the colour that it has in the graph.
-    const Theme& theme = Theme::light();
-    for (StreamId s : view.graph->streams()) {
-      const auto stream = static_cast<std::uint32_t>(view.graph->info(s).number == 7);
-      const Fill fill = stream_fill(*view.graph, s, theme);
-      QCOMPARE(heap_stream_fill(*view.history, stream, *view.graph, theme), fill);
-      QVERIFY(stream_html(*view.history, stream, *view.graph, theme).contains(fill.color.name()));
-    }
-    QCOMPARE(heap_stream_fill(*view.history, 9, *view.graph, theme), Fill{theme.neutral});
   }
 
   void equal_ends_are_told_once() {

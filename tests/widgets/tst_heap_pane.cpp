@@ -65,6 +65,7 @@ struct Shown {
     auto other = std::make_shared<RecordedHeap>(*recorded.history);
     change(*other);
     heap.set_history(other, recorded.graph);
+    frames.set_history(other);
     settle();
     return other;
   }
@@ -330,10 +331,7 @@ class HeapPaneTest : public EnglishTest {
   /// What has no stack is a row like the others: those below all sum to it, and a filter finds it.
   void what_has_no_stack_is_a_row() {
     Shown shown;
-    auto some = std::make_shared<RecordedHeap>(*shown.recorded.history);
-    some->allocations[0].stack = kNoneInHeap;
-    shown.frames.set_history(some);
-    shown.settle();
+    shown.record([](RecordedHeap& heap) { heap.allocations[0].stack = kNoneInHeap; });
     const std::vector<FrameRow> rows = shown.rows();
     const int below = shown.tree()->model()->rowCount(shown.tree()->model()->index(0, 0));
     qint64 sum = 0;
@@ -342,22 +340,14 @@ class HeapPaneTest : public EnglishTest {
     const qsizetype bare = shown.labels().indexOf("(no stack recorded)");
     QVERIFY(bare > 0);
     QCOMPARE(rows[static_cast<std::size_t>(bare)].total, 2 * kMiB);
-    auto* tree = shown.tree();
-    const QModelIndex all = tree->model()->index(0, 0);
-    bool told = false;
-    for (int k = 0; k < tree->model()->rowCount(all); ++k) {
-      const QModelIndex child = tree->model()->index(k, 0, all);
-      if (child.data().toString() != "(no stack recorded)") continue;
-      QVERIFY(!child.data(Qt::ToolTipRole).toString().isEmpty());
-      tree->setCurrentIndex(child);
-      told = true;
-    }
-    QVERIFY(told);
-    QTRY_COMPARE(shown.state.selected_tensors(), std::vector{some->allocations[0].tensor});
-    shown.frames.findChild<QLineEdit*>("frames_filter")->setText("no stack");
-    QTRY_COMPARE(shown.labels(), (QStringList{"All", "(no stack recorded)"}));
-    shown.frames.findChild<QLineEdit*>("frames_filter")->setText("nowhere");
-    QTRY_VERIFY(shown.rows().empty());
+    const QModelIndex row = shown.tree()->model()->index(int(bare) - 1, 0, shown.tree()->model()->index(0, 0));
+    QVERIFY(!row.data(Qt::ToolTipRole).toString().isEmpty());
+    shown.tree()->setCurrentIndex(row);
+    QTRY_COMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(0)});
+    shown.filter("no stack");
+    QCOMPARE(shown.labels(), (QStringList{"All", "(no stack recorded)"}));
+    shown.filter("nowhere");
+    QVERIFY(shown.rows().empty());
   }
 
   void blocks_and_frames_are_selected() {
@@ -432,19 +422,18 @@ class HeapPaneTest : public EnglishTest {
   /// by source lines.
   void frames_in_each_shape() {
     Shown shown;
-    auto mixed = std::make_shared<RecordedHeap>(*shown.recorded.history);
-    FrameTable frames(*mixed);
-    const std::uint32_t inner = frames.add_frame("at::empty", "alloc.cpp", 3),
-                        eval = frames.add_frame("_PyEval", "??", 0);
-    for (std::uint32_t stack = 0; stack < 2; ++stack) {
-      const auto python = mixed->stacks[stack];
-      const std::uint32_t rows[] = {inner, python[0], eval, python[1]};
-      const std::uint32_t added = frames.add_stack(rows);
-      for (HeapAllocation& a : mixed->allocations)
-        if (a.stack == stack) a.stack = added;
-    }
-    shown.frames.set_history(mixed);
-    shown.settle();
+    shown.record([](RecordedHeap& mixed) {
+      FrameTable frames(mixed);
+      const std::uint32_t inner = frames.add_frame("at::empty", "alloc.cpp", 3),
+                          eval = frames.add_frame("_PyEval", "??", 0);
+      for (std::uint32_t stack = 0; stack < 2; ++stack) {
+        const auto python = mixed.stacks[stack];
+        const std::uint32_t rows[] = {inner, python[0], eval, python[1]};
+        const std::uint32_t added = frames.add_stack(rows);
+        for (HeapAllocation& a : mixed.allocations)
+          if (a.stack == stack) a.stack = added;
+      }
+    });
     const auto paths = [&] {
       QStringList out;
       for (const FrameRow& row : shown.rows())

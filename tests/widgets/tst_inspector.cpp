@@ -127,11 +127,7 @@ class InspectorTest : public QObject {
       QVERIFY(says(text, {"3", "0", "4"}));
       QVERIFY(says(text, {"0", "0", "1"}));  // of its stream
     }
-  }
-
-  /// load and conv take a millisecond each; send waits for relu, so recv, without a duration, runs at 2.5 ms.
-  void an_operator_says_when_it_runs() {
-    Shown shown;
+    // load and conv take a millisecond each; send waits for relu, so recv, without a duration, runs at 2.5 ms.
     const auto page_of = [&](const char* name) {
       shown.state.select_operators({shown.op(name)});
       shown.settle();
@@ -157,7 +153,7 @@ class InspectorTest : public QObject {
   }
 
   /// What a run breaks that leaves out a wait is still safe in the graph; the page says both while it is played.
-  void a_safe_pair_is_proved_also_in_a_broken_run() {
+  void a_safe_pair_is_proved_and_an_unsafe_one_played() {
     Shown shown;
     const TensorId x = shown.tensor("x"), z = shown.tensor("z");
     shown.select({x, z});
@@ -180,29 +176,8 @@ class InspectorTest : public QObject {
     QCOMPARE(shown.state.path(), (std::vector{shown.op("conv"), shown.op("relu"), shown.op("send")}));
     shown.select({shown.tensor("y")});
     QVERIFY(shown.state.path().empty());
-  }
-
-  void a_chain_of_blame_is_walked_by_its_links() {
-    // A tower: c on b on a; d has a gap below that is too small.
-    const Graph graph = intervals({{"a", 1024, 0, 4}, {"b", 2048, 0, 4}, {"c", 4096, 0, 4}, {"e", 512, 0, 4}});
-    PlanView view = plan_view(graph, {0, 1024, 3072 + 256, 3072 + 256 + 4096});
-    view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
-    Shown shown(view);
-    shown.select({shown.tensor("b")});
-    QVERIFY(says(shown.text(), {"a: 1.00 KiB", "0", "0"}));  // above a, and so down to 0
-    shown.click_link("a");
-    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor("a")});
-    QVERIFY(says(shown.text(), {"0"}));
-    shown.select({shown.tensor("c")});
-    QVERIFY(says(shown.text(), {"256", "3,072"}));  // it could move down
-    shown.select({shown.tensor("e")});
-    QVERIFY(says(shown.text(), {"c: "}));                      // above c
-    QVERIFY(says(shown.text(), {"512 B", "256 B", "3,072"}));  // the gap is too small
-  }
-
-  void an_unsafe_pair_is_played() {
-    Shown shown;
-    const TensorId x = shown.tensor("x"), w = shown.tensor("w");
+    // An unsafe pair is played.
+    const TensorId w = shown.tensor("w");
     shown.select({x, w});
     QVERIFY(shown.text().startsWith("Unsafe"));
     QVERIFY(shown.events()->isVisible());
@@ -241,6 +216,24 @@ class InspectorTest : public QObject {
     QVERIFY(shown.events()->selectionModel()->selectedIndexes().isEmpty());
     shown.select({});
     QCOMPARE(shown.state.moment(), other);
+  }
+
+  void a_chain_of_blame_is_walked_by_its_links() {
+    // A tower: c on b on a; d has a gap below that is too small.
+    const Graph graph = intervals({{"a", 1024, 0, 4}, {"b", 2048, 0, 4}, {"c", 4096, 0, 4}, {"e", 512, 0, 4}});
+    PlanView view = plan_view(graph, {0, 1024, 3072 + 256, 3072 + 256 + 4096});
+    view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
+    Shown shown(view);
+    shown.select({shown.tensor("b")});
+    QVERIFY(says(shown.text(), {"a: 1.00 KiB", "0", "0"}));  // above a, and so down to 0
+    shown.click_link("a");
+    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor("a")});
+    QVERIFY(says(shown.text(), {"0"}));
+    shown.select({shown.tensor("c")});
+    QVERIFY(says(shown.text(), {"256", "3,072"}));  // it could move down
+    shown.select({shown.tensor("e")});
+    QVERIFY(says(shown.text(), {"c: "}));                      // above c
+    QVERIFY(says(shown.text(), {"512 B", "256 B", "3,072"}));  // the gap is too small
   }
 
   void results_of_the_graph_before_are_not_told() {
