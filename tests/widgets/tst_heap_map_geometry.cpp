@@ -196,24 +196,21 @@ class HeapMapGeometryTest : public QObject {
       }
     }
     QVERIFY(!MapIndex().at(0, 0).valid());
-  }
-
-  void windows_miss_nothing() {
-    std::mt19937_64 engine(6);
-    const std::vector<MapItem> items = random_items(engine, 3000);
-    const MapIndex index(items);
+    // Windows miss nothing.
+    const std::vector<MapItem> drawn = random_items(engine, 3000);
+    const MapIndex of_drawn(drawn);
     for (int i = 0; i < 200; ++i) {
       const double x = static_cast<double>(engine() % 200), y = static_cast<double>(engine() % 3000);
       const MapView w{x, x + static_cast<double>(1 + engine() % 50), y, y + static_cast<double>(1 + engine() % 500)};
       const double wide = static_cast<double>(engine() % 60);
       std::set<std::size_t> all, large;
-      index.visit(w, [&](std::span<const MapItem> some) {
+      of_drawn.visit(w, [&](std::span<const MapItem> some) {
         for (const MapItem& item : some) all.insert(item.tensor.index());
       });
-      index.visit_large(w, wide, 0, [&](std::span<const MapItem> some) {
+      of_drawn.visit_large(w, wide, 0, [&](std::span<const MapItem> some) {
         for (const MapItem& item : some) large.insert(item.tensor.index());
       });
-      for (const MapItem& item : items) {
+      for (const MapItem& item : drawn) {
         const bool touches = item.begin < w.x1 && item.end > w.x0 &&
                              static_cast<double>(item.low)<w.y1&& static_cast<double>(item.high)> w.y0;
         if (!touches) continue;

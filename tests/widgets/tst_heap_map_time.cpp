@@ -6,7 +6,6 @@
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_map.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/views/compare/compare_view.h"
 #include "widgets/views/recorded/heap_pane.h"
 
 namespace {
@@ -17,7 +16,7 @@ StepRange range(std::size_t begin, std::size_t end) {
 
 /// Stream 0 runs a (0 to 100 ns) and d (400 to 500); stream 1 runs b (100 to 400). x: 0 to 400, y: 100 to 500, z: 400
 /// to 500.
-PlanView timed(std::int64_t factor = 1) {
+PlanView timed() {
   const Graph graph = graph_of(R"(
       streams: 0 1
       op a @0
@@ -27,7 +26,7 @@ PlanView timed(std::int64_t factor = 1) {
       t y 2000 : b -> d
       t z 3000 : d ->
     )");
-  return plan_view(with_durations(graph, {100 * factor, 300 * factor, 100 * factor}), {2000, 0, 2000});
+  return plan_view(with_durations(graph, {100, 300, 100}), {2000, 0, 2000});
 }
 
 MapItem item_of(const HeapMapScene& scene, TensorId t) {
