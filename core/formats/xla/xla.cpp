@@ -206,7 +206,7 @@ class DumpReader {
     std::unordered_map<std::int64_t, const char*> opcodes;  // by buffer
     for (const xla::Allocation& allocation : assignment.buffer_allocations()) {
       std::int64_t first = std::numeric_limits<std::int64_t>::max();
-      for (const Assigned& assigned : allocation.assigned()) {
+      for (const xla::Assigned& assigned : allocation.assigned()) {
         first = std::min(first, assigned.buffer());
         if (allocation.is_constant()) opcodes.emplace(assigned.buffer(), "constant");
       }
