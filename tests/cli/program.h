@@ -161,6 +161,19 @@ inline QString write(const QString& path, const QJsonObject& object) {
   return write(path, QJsonDocument(object).toJson());
 }
 
+/// A chain of operators from their names and sizes, "a 10 b 20". Each makes one tensor, a.out, that is kept to the end:
+/// the footprint is the sum.
+inline QByteArray chain(const QStringList& words, const QString& prefix = {}) {
+  QJsonArray nodes, tensors;
+  for (qsizetype k = 0; k + 1 < words.size(); k += 2) {
+    const QString name = prefix + words[k];
+    nodes << QJsonObject{{"id", name}, {"op", words[k] == "fc" ? "Gemm" : "Conv"}};
+    tensors << QJsonObject{{"id", name + ".out"}, {"size", words[k + 1].toInt()}, {"producer", name}, {"output", true}};
+  }
+  return QJsonDocument(QJsonObject{{"format", "stowage-graph"}, {"version", 1}, {"nodes", nodes}, {"tensors", tensors}})
+      .toJson();
+}
+
 /// The value at a path: keys of objects, places in lists (-1: the last), names or tensors of elements of a list, and
 /// "#", the number of elements: "spaces/arena 1/footprint", "results/0/strategy", "points/#".
 inline QJsonValue value_at(QJsonValue value, const QString& path) {
@@ -219,15 +232,6 @@ inline bool passes_both_checkers(const QString& graph, const QStringList& plans)
                                       : run_program("python3", QStringList{"-c", kManyPlans, checker, graph} + plans);
   if (other.code != 0) qInfo().noquote() << other.out + other.err;
   return other.code == 0;
-}
-
-/// All commands, as the help lists them.
-inline QStringList cli_commands() {
-  static const QRegularExpression row("^  ([a-z]+) {2,}\\S", QRegularExpression::MultilineOption);
-  QStringList out;
-  const QString help = stowage_cli({"--help"}).out.section("Subcommands:", 1);
-  for (auto each = row.globalMatch(help); each.hasNext();) out << each.next().captured(1);
-  return out;
 }
 
 /// A test of the command line with a folder for its files.

@@ -109,15 +109,6 @@ class CliRenderTest : public CliTestBase {
     QCOMPARE(image_of({figure2_, "--preset", "slide", "--dpi", "96"}).size(), QSize(1280, 720));
   }
 
-  /// What differs between two plans; without the second there is nothing to draw.
-  void render_draws_a_difference() {
-    const QString a = temp("a.plan.json"), b = temp("b.plan.json");
-    QCOMPARE(stowage_cli({"plan", figure2_, "--strategy", "so.size.best", "-o", a}).code, 0);
-    QCOMPARE(stowage_cli({"plan", figure2_, "--strategy", "mo.source.first", "-o", b}).code, 0);
-    const QImage difference = image_of({figure2_, b, "--against", a}), plain = image_of({figure2_, b});
-    QVERIFY(!difference.isNull() && !plain.isNull() && difference != plain);
-  }
-
   void bands() {
     for (const char* view : {"heap", "graph", "lanes"}) {
       const QByteArray plain = drawn({network_, "--view", view});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program stopped from outside, and by its own time limit.
+// The program stopped from outside.
+#include <unistd.h>
 #include <csignal>
 
 #include "tests/cli/program.h"
@@ -110,97 +111,33 @@ class CliStopTest : public QObject {
     QCOMPARE(code_of({"check", graph, plan}), 0);
   }
 
-  /// A strategy that gives nothing before its end is replaced, and it is said that time is the reason.
-  void a_greedy_plan_instead() {
-    const QString graph = file("efficientnet.stowage.json"), plan = file("instead.plan.json");
-    QCOMPARE(code_of({"zoo", "efficientnet_b0", "--stream-cap", "50", "-o", graph}), 0);
-    const Run run =
-        stowage_cli({"plan", graph, "--strategy", "nnc,mincost-flow", "--time-limit", "0.2", "-o", plan, "--json"});
-    QCOMPARE(run.code, 0);
-    const QJsonObject json = run.json();
-    for (const int k : {0, 1}) QVERIFY(json["results"][k]["error"].isString());
-    QVERIFY(json["results"][2]["remark"].toString().contains(json["results"][0]["error"].toString()));
-    const QJsonObject greedy = answer({"plan", graph, "--strategy", "greedy-by-size"});
-    QVERIFY(holds(json, {{"results/#", 3},
-                         {"results/2/strategy", "greedy-by-size"},
-                         {"results/2/footprint", value_at(greedy, "results/0/footprint")}}));
+  /// Where the search for an order is interrupted, the best so far is planned; it takes many seconds here.
+  void an_interrupted_order() {
+    const QString graph = file("pangu.stowage.json"), plan = file("pangu.plan.json");
+    QCOMPARE(code_of({"zoo", "pangu_2_6b", "-o", graph}), 0);
+    // Reading the graph takes a small part of a second.
+    const auto worked = [](QProcess& process) {
+      const QByteArray stat = content(QString("/proc/%1/stat").arg(process.processId()));
+      return stat.split(' ').value(13).toDouble() / double(::sysconf(_SC_CLK_TCK)) >= 1;
+    };
+    const Run run = stopped({"plan", graph, "--order", "olla", "--strategy", "search", "-o", plan}, worked, SIGINT,
+                            4'000);  // 0.5 s on an idle machine
+    QVERIFY2(run.code == 0, qPrintable(run.err));
+    QVERIFY2(run.out.contains("cancelled") && !run.out.contains("time limit"), qPrintable(run.out));
     QCOMPARE(code_of({"check", graph, plan}), 0);
   }
 
-  /// Planners that need minutes are replaced by the one that needs none; what they had by then is kept.
-  void very_many_tensors_data() {
-    QTest::addColumn<QString>("limit");
-    QTest::addColumn<QString>("strategy");
-    for (const char* limit : {"1e-9", "0.5"})
-      for (const char* strategy : {"auto", "search", "so.size.best,gergov"})
-        QTest::addRow("%s, %s s", strategy, limit) << limit << strategy;
-  }
-  void very_many_tensors() {
-    QFETCH(QString, limit);
-    QFETCH(QString, strategy);
-    const QString input = file("very_many.csv"), plan = file("very_many.plan.json");
-    if (!QFile::exists(input)) {
-      QByteArray text = "id,lower,upper,size\n";
-      for (int k = 0; k < 150'000; ++k)
-        text += QString("t%1,%1,%2,%3\n").arg(k).arg(k + 1 + k * 7919 % 2'000).arg(1 + k * 31 % 4'097).toLatin1();
-      write(input, text);
-    }
-    const Run run = stowage_cli({"plan", input, "--strategy", strategy, "--time-limit", limit, "-o", plan, "--json"});
-    QCOMPARE(run.code, 0);
-    if (limit == "1e-9" && strategy.startsWith("so"))
-      QVERIFY(holds(run.json(), {{"results/-1/strategy", "linear-scan"}}));
-    QVERIFY(value_at(run.json(), "results/-1/footprint").toInteger() > 0);
-    QCOMPARE(code_of({"check", input, plan}), 0);
-  }
-
-  void the_time_limit() {
-    const WithVariable solver("STOWAGE_SOLVER", programs_.make("cbc", "exec sleep 600"));
-    const QString figure_6 = sample("somas_figure_6.stowage.json");
-    const QJsonObject json = answer({"plan", figure_6, "--strategy", "mip", "--time-limit", "0.3"});
-    QVERIFY(holds(json, {{"results/0/footprint", 22}}));
-    QVERIFY(says(json["results"][0]["remark"].toString(), {"cbc"}));
-    const QStringList none{figure_6, "--time-limit", "1e-9"};
-    QCOMPARE(code_of(QStringList{"plan"} + none), 0);     // it counts from when the file was read
-    QCOMPARE(code_of(QStringList{"compare"} + none), 4);  // which has no quick plan instead
-  }
-
-  /// The row stays, with a quick plan and all columns, and stderr says why.
-  void compare_keeps_the_row_of_a_crash() {
-    const QString six = sample("somas_figure_6.stowage.json"), two = sample("somas_figure_2.stowage.json");
-    const WithVariable solver("STOWAGE_SOLVER", programs_.make("cbc", "kill -SEGV $$"));
-    const QStringList ids{"--strategy", "mip"};
-    const Run run = stowage_cli(QStringList{"compare", six, two} + ids);
-    QCOMPARE(run.code, 0);
-    QVERIFY2(run.err.startsWith("warning: " + six + ": mip ") && run.err.contains("crashed"), qPrintable(run.err));
-    const QStringList lines = run.out.split('\n', Qt::SkipEmptyParts);
-    QCOMPARE(lines.size(), 3);
-    QCOMPARE(lines[0].simplified(), "input bound mip best");
-    QVERIFY2(lines[1].simplified().startsWith(six + " 20 B – greedy-by-size 22 B +10.0%"), qPrintable(run.out));
-    const QJsonObject json = answer(QStringList{"compare", six} + ids);
-    QVERIFY(says(value_at(json, "inputs/0/results/0/error").toString(), {"cbc"}));
-    QVERIFY(holds(json, {{"inputs/0/results/1/footprint", 22}}));
-    const Run report = stowage_cli(QStringList{"report", six, six} + ids);
-    QVERIFY(report.code == 0 && says(report.err, {"warning: " + six + ": mip ", "crashed"}));
-  }
-
-  /// A program started so that it outlives its terminal does.
-  void nohup() {
-    QFile::remove(file("pid"));
-    const WithVariable solver("STOWAGE_SOLVER",
-                              programs_.make("cbc", "echo $$ > '" + programs_.file("pid") + "'; sleep 1; exit 1"));
-    QProcess process;
-    process.start("/bin/sh", {"-c", "trap '' HUP; exec \"$@\"", "sh", STOWAGE_CLI, "plan",
-                              sample("somas_figure_6.stowage.json"), "--strategy", "mip"});
-    QTRY_VERIFY(QFile::exists(file("pid")));
-    ::kill(static_cast<pid_t>(process.processId()), SIGHUP);
-    QVERIFY(process.waitForFinished(60'000));
-    QVERIFY(!process.readAllStandardOutput().contains("cancelled"));
-  }
-
-  /// The thread that waits for signals is there however soon the work is done.
-  void short_runs_end() {
-    for (int round = 0; round < 40; ++round)
-      QCOMPARE(run_program(STOWAGE_CLI, {"info", sample("somas_figure_7.stowage.json"), "--json"}).code, 0);
+  void cancelled_is_4_and_writes_nothing() {
+    const QString out = file("report.md");
+    const QString network = file("net.stowage.json");
+    QCOMPARE(code_of({"zoo", "gpt2_xl", "--streams", "4", "-o", network}), 0);
+    QElapsedTimer since;
+    since.start();
+    const Run run =
+        stopped({"report", network, network, "--strategy", "search", "--iterations", "1000000000", "-o", out},
+                [&](QProcess&) { return since.elapsed() > 1500; });
+    QVERIFY2(run.code == 4, qPrintable(run.err));
+    QVERIFY(!QFileInfo::exists(out));
   }
 };
 
