@@ -2,9 +2,10 @@
 #include "tests/support/pickles.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <random>
-#include <vector>
+#include <span>
 
 #include "tests/support/outcome.h"
 
@@ -17,69 +18,28 @@ std::string little_endian(std::uint64_t value, std::size_t bytes) {
   return out;
 }
 
-constexpr std::uint64_t kFirst = 0x7f0000000000, kBlock = 2 << 20;
+constexpr std::int64_t kFirst = 0x7f0000000000, kBlock = 2 << 20;
 constexpr std::size_t kBlocksPerSegment = 64;
 
-/// Writes the parts of a snapshot.
-class SnapshotWriter {
+/// Remembers values by their names, as Python does: each is written once.
+class Memo {
  public:
-  explicit SnapshotWriter(std::size_t frames) {
-    for (std::size_t f = 0; f < frames; ++f) names_.push_back("function_" + std::to_string(f));
-  }
-  PickleWriter out;
-
-  void key(const std::string& text) {
-    if (const auto known = memo_.find(text); known != memo_.end()) {
-      out.get(known->second);
-      return;
+  PickleText once(const std::string& name, const std::function<PickleText()>& value) {
+    PickleText out(0);
+    if (const auto known = places_.find(name); known != places_.end()) {
+      out.bytes = PickleWriter("").get(known->second).bytes;
+    } else {
+      out.bytes = value().bytes + '\x94';
+      places_.emplace(name, places_.size());
     }
-    out.text(text);
-    memo_[text] = out.memoize();
+    return out;
   }
-  void entry(const std::string& name, std::int64_t value) {
-    key(name);
-    out.number(value);
-  }
-  void entry(const std::string& name, const std::string& value) {
-    key(name);
-    key(value);
-  }
-  void stack() {
-    key("frames");
-    out.op("](");
-    for (std::size_t f = 0; f < names_.size(); ++f) frame(f);
-    out.op("e");
-  }
-  void event(const std::string& action, std::uint64_t address, std::int64_t size) {
-    out.op("}(");
-    entry("action", action);
-    entry("addr", static_cast<std::int64_t>(address));
-    entry("size", size);
-    entry("stream", 0);
-    entry("time_us", ++time_);
-    stack();
-    out.op("u");
+  PickleText operator()(const char* text) {
+    return once(text, [text] { return PickleText(text); });
   }
 
  private:
-  void frame(std::size_t f) {
-    if (f < frames_.size()) {
-      out.get(frames_[f]);
-      return;
-    }
-    out.op("}");
-    frames_.push_back(out.memoize());
-    out.op("(");
-    entry("name", names_[f]);
-    entry("filename", std::string("/app/model.py"));
-    entry("line", static_cast<std::int64_t>(10 * f));
-    out.op("u");
-  }
-
-  std::vector<std::string> names_;
-  std::map<std::string, std::uint32_t> memo_;
-  std::vector<std::uint32_t> frames_;
-  std::int64_t time_ = 1'700'000'000'000'000;
+  std::map<std::string, std::uint32_t> places_;
 };
 
 }  // namespace
@@ -103,8 +63,8 @@ PickleWriter& PickleWriter::get(std::uint32_t memo) {
   return *this;
 }
 
-PickleText::PickleText(std::initializer_list<std::pair<const char*, PickleText>> entries) : bytes("}(") {
-  for (const auto& [key, value] : entries) bytes += PickleText(key).bytes + value.bytes;
+PickleText::PickleText(std::initializer_list<std::pair<PickleText, PickleText>> entries) : bytes("}(") {
+  for (const auto& [key, value] : entries) bytes += key.bytes + value.bytes;
   bytes += 'u';
 }
 
@@ -125,7 +85,7 @@ Document open_snapshot(const PickleText& snapshot, std::optional<std::int64_t> d
   return must(read_document(snapshot.file(), "s.pickle", {.device = device}));
 }
 
-PickleText list(std::initializer_list<PickleText> items) {
+PickleText list(const std::vector<PickleText>& items) {
   PickleText out(0);
   out.bytes = "](";
   for (const PickleText& item : items) out.bytes += item.bytes;
@@ -134,52 +94,63 @@ PickleText list(std::initializer_list<PickleText> items) {
 }
 
 std::string make_torch_snapshot(std::size_t events, std::size_t frames) {
-  SnapshotWriter w(frames);
+  Memo memo;
+  const auto stack = [&] {
+    std::vector<PickleText> out;
+    for (std::size_t f = 0; f < frames; ++f) {
+      const std::string name = "function_" + std::to_string(f);
+      out.push_back(memo.once("frame " + name, [&]() -> PickleText {
+        return {{memo("name"), memo(name.c_str())},
+                {memo("filename"), memo("/app/model.py")},
+                {memo("line"), static_cast<std::int64_t>(10 * f)}};
+      }));
+    }
+    return list(out);
+  };
+  std::int64_t time = 1'700'000'000'000'000;
+  const auto event = [&](const char* action, std::int64_t address, std::int64_t size) -> PickleText {
+    return {{memo("action"), memo(action)}, {memo("addr"), address},  {memo("size"), size}, {memo("stream"), 0},
+            {memo("time_us"), ++time},      {memo("frames"), stack()}};
+  };
+  const auto block = [&](std::int64_t address, std::int64_t size) -> PickleText {
+    return {{memo("address"), address},
+            {memo("size"), kBlock},
+            {memo("requested_size"), size},
+            {memo("state"), memo(size > 0 ? "active_allocated" : "inactive")}};
+  };
+  const auto blocks = [&](std::int64_t address, std::span<const std::int64_t> sizes) {
+    std::vector<PickleText> out;
+    for (const std::int64_t size : sizes) out.push_back(block(address + std::ssize(out) * kBlock, size));
+    return list(out);
+  };
+  const auto segment = [&](std::int64_t address, std::span<const std::int64_t> sizes) -> PickleText {
+    return {{memo("device"), 0},
+            {memo("address"), address},
+            {memo("total_size"), std::ssize(sizes) * kBlock},
+            {memo("stream"), 0},
+            {memo("segment_type"), memo("large")},
+            {memo("blocks"), blocks(address, sizes)}};
+  };
+
   std::mt19937_64 engine(1);
-  const std::size_t blocks = std::max<std::size_t>(kBlocksPerSegment, events / 300);
-  std::vector<std::int64_t> sizes(blocks, kBlock);  // 0: free; all there when the record begins
-  w.out.op("}(");
-  w.key("device_traces");
-  w.out.op("](](");
-  for (std::size_t e = 0; e + 1 < events;) {
-    const std::size_t b = engine() % blocks;
-    const std::uint64_t address = kFirst + b * kBlock;
+  std::vector<std::int64_t> sizes(std::max(kBlocksPerSegment, events / 300), kBlock);  // 0: free; all are there first
+  std::vector<PickleText> trace, segments;
+  while (trace.size() + 1 < events) {
+    const std::size_t b = engine() % sizes.size();
+    const std::int64_t address = kFirst + static_cast<std::int64_t>(b) * kBlock;
     if (sizes[b] == 0) {
       sizes[b] = 1 + static_cast<std::int64_t>(engine() % kBlock);
-      w.event("alloc", address, sizes[b]);
-      ++e;
+      trace.push_back(event("alloc", address, sizes[b]));
     } else {
-      w.event("free_requested", address, sizes[b]);
-      w.event("free_completed", address, sizes[b]);
+      trace.push_back(event("free_requested", address, sizes[b]));
+      trace.push_back(event("free_completed", address, sizes[b]));
       sizes[b] = 0;
-      e += 2;
     }
   }
-  w.out.op("ee");
-  w.key("segments");
-  w.out.op("](");
-  for (std::size_t s = 0; s < blocks; s += kBlocksPerSegment) {
-    const std::size_t end = std::min(blocks, s + kBlocksPerSegment);
-    w.out.op("}(");
-    w.entry("device", 0);
-    w.entry("address", static_cast<std::int64_t>(kFirst + s * kBlock));
-    w.entry("total_size", static_cast<std::int64_t>((end - s) * kBlock));
-    w.entry("stream", 0);
-    w.entry("segment_type", std::string("large"));
-    w.key("blocks");
-    w.out.op("](");
-    for (std::size_t b = s; b < end; ++b) {
-      w.out.op("}(");
-      w.entry("address", static_cast<std::int64_t>(kFirst + b * kBlock));
-      w.entry("size", static_cast<std::int64_t>(kBlock));
-      w.entry("requested_size", sizes[b]);
-      w.entry("state", std::string(sizes[b] > 0 ? "active_allocated" : "inactive"));
-      w.out.op("u");
-    }
-    w.out.op("eu");
-  }
-  w.out.op("eu.");
-  return w.out.bytes;
+  for (std::size_t s = 0; s < sizes.size(); s += kBlocksPerSegment)
+    segments.push_back(segment(kFirst + static_cast<std::int64_t>(s) * kBlock,
+                               std::span(sizes).subspan(s, std::min(kBlocksPerSegment, sizes.size() - s))));
+  return PickleText{{"device_traces", list({list(trace)})}, {"segments", list(segments)}}.file();
 }
 
 }  // namespace stowage::test

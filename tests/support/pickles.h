@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/formats/document.h"
 
@@ -36,11 +37,11 @@ struct PickleText {
   PickleText(int number) : PickleText(std::int64_t{number}) {}
   PickleText(bool value) : bytes(value ? "\x88" : "\x89") {}
   PickleText(const char* text) : bytes(PickleWriter("").text(text).bytes) {}
-  PickleText(std::initializer_list<std::pair<const char*, PickleText>> entries);
+  PickleText(std::initializer_list<std::pair<PickleText, PickleText>> entries);
   /// As a file.
   [[nodiscard]] std::string file() const { return "\x80\x04" + bytes + '.'; }
 };
-[[nodiscard]] PickleText list(std::initializer_list<PickleText> items);
+[[nodiscard]] PickleText list(const std::vector<PickleText>& items);
 
 // Parts of memory snapshots of PyTorch, and one that is read.
 /// The stack of an event: a function of the user's model, or none.
