@@ -4,51 +4,35 @@
 #include <algorithm>
 
 #include "core/check/validator.h"
-#include "core/graph/builder.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
+#include "tests/support/description.h"
+#include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/outcome.h"
 
 namespace stowage::test {
-std::optional<Graph> rebuilt(const Graph& graph, const std::vector<ControlEdge>& control) {
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  const auto arc = [&](OperatorId from, OperatorId to) { pairs.emplace_back(from.index(), to.index()); };
-  for (StreamId s : graph.streams())
-    for (std::size_t k = 1; k < graph.operators_of(s).size(); ++k)
-      arc(graph.operators_of(s)[k - 1], graph.operators_of(s)[k]);
-  for (TensorId t : graph.tensors())
-    for (OperatorId use : graph.consumers(t))
-      if (graph.producer(t).valid() && use != graph.producer(t)) arc(graph.producer(t), use);
-  for (const ControlEdge& each : control) arc(each.before, each.after);
-  std::vector<std::size_t> waits(graph.operator_count());
-  for (auto [from, to] : pairs) ++waits[to];
-  std::vector<bool> done(waits.size());
-  std::vector<OperatorId> now(waits.size());
 
-  GraphBuilder builder;
-  builder.set_name(graph.name());
-  for (StreamId s : graph.streams()) builder.add_stream(graph.info(s).number);
-  for (std::size_t step = 0; step < waits.size(); ++step) {
-    std::size_t next = 0;
-    while (next < waits.size() && (done[next] || waits[next] > 0)) ++next;
+std::optional<Graph> rebuilt(const Graph& graph, const std::vector<ControlEdge>& control) {
+  Graph::Data data = graph.data();
+  data.control = control;
+  const OperatorPairs arcs = arcs_by_definition(Graph(std::move(data)));
+  std::vector<std::size_t> waits(graph.operator_count());
+  for (auto [from, to] : arcs) ++waits[to];
+
+  const Description given(graph);
+  Description now = given;
+  now.operators.clear();
+  now.control.clear();
+  while (now.operators.size() < waits.size()) {
+    const auto next = std::size_t(std::ranges::find(waits, std::size_t{0}) - waits.begin());
     if (next == waits.size()) return std::nullopt;
-    done[next] = true;
-    for (auto [from, to] : pairs) waits[to] -= from == next ? 1 : 0;
-    const OperatorId o(next);
-    now[next] = builder.add_operator({.name = graph.name(o), .stream = graph.stream(o), .duration = graph.duration(o)});
+    waits[next] = SIZE_MAX;  // it has run
+    for (auto [from, to] : arcs) waits[to] -= from == next ? 1 : 0;
+    now.operators.push_back(given.operators[next]);
   }
-  for (TensorId t : graph.tensors()) {
-    std::vector<OperatorId> uses;
-    for (OperatorId use : graph.consumers(t)) uses.push_back(now[use.index()]);
-    builder.add_tensor({.name = graph.name(t),
-                        .size = graph.size(t),
-                        .producer = graph.producer(t).valid() ? now[graph.producer(t).index()] : OperatorId(),
-                        .consumers = uses,
-                        .output = graph.is_output(t)});
-  }
-  for (GroupId g : graph.groups()) builder.add_group(graph.members(g));
-  for (const ControlEdge& each : control) builder.add_control(now[each.before.index()], now[each.after.index()]);
-  return std::move(builder).build().value().graph;
+  for (const auto& [before, after] : control) now.control.emplace_back(graph.name(before), graph.name(after));
+  return now.build();
 }
 
 std::vector<ControlEdge> control_of(const Graph& graph) {
@@ -62,8 +46,8 @@ std::optional<Graph> rebuilt_with(const Graph& graph, ControlEdge sync) {
 }
 
 Measured measured(const Graph& graph, Bytes alignment) {
-  const Conflicts conflicts = Conflicts::compute(graph).value();
-  const LayoutProblem problem = LayoutProblem::make(graph, conflicts, alignment).value();
+  const Conflicts conflicts = must(Conflicts::compute(graph));
+  const LayoutProblem problem = must(LayoutProblem::make(graph, conflicts, alignment));
   Bounds bounds = quick_bounds(problem);
   bounds.clique = heaviest_clique(problem).value();
   Measured out{kMaxTotalSize, bounds.best()};
