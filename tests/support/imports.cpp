@@ -11,14 +11,14 @@
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"
+#include "tests/support/outcome.h"
 
 namespace stowage::test {
 namespace {
 
 std::string fault_of(const Graph& graph, const Plan& plan, const std::string& whose) {
-  const auto found = validate(graph, plan);
-  if (!found) return whose + ": " + found.error().text();
-  return found->valid() ? "" : whose + ": " + found->violations.front().text;
+  const Validation found = must(validate(graph, plan));
+  return found.valid() ? "" : whose + ": " + found.violations.front().text;
 }
 
 std::string fault_of_reading(const std::string& bytes, const std::string& file) {
@@ -35,10 +35,7 @@ std::string fault_of_reading(const std::string& bytes, const std::string& file) 
 }  // namespace
 
 Document document_in(const std::string& path, const ReadOptions& options) {
-  auto document =
-      read_file(path).and_then([&](const std::string& bytes) { return read_document(bytes, path, options); });
-  if (!document) throw std::runtime_error(document.error().text());
-  return std::move(*document);
+  return must(read_document(must(read_file(path)), path, options));
 }
 
 std::string sample_path(const std::string& name) {
@@ -52,13 +49,10 @@ Bytes peak_of(const Graph& graph) {
 
 std::string fault_of_plans(const Document& document) {
   const Graph& graph = *document.graph;
-  const auto conflicts = Conflicts::compute(graph);
-  if (!conflicts) return conflicts.error().text();
-  const auto ground = PlanGround::make(graph, *conflicts, {1});
-  if (!ground) return ground.error().text();
-  const auto plan = ground->plan(*find_layout_strategy("so.size.best"), {});
-  if (!plan) return plan.error().text();
-  if (std::string fault = fault_of(graph, *plan, "ours"); !fault.empty()) return fault;
+  const Conflicts conflicts = must(Conflicts::compute(graph));
+  const PlanGround ground = must(PlanGround::make(graph, conflicts, {1}));
+  const Plan plan = must(ground.plan(*find_layout_strategy("so.size.best"), {}));
+  if (std::string fault = fault_of(graph, plan, "ours"); !fault.empty()) return fault;
   return document.plan ? fault_of(graph, *document.plan, "the file's") : "";
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/formats/file.h"
 #include "core/formats/lesson_json.h"
+#include "tests/support/outcome.h"
 
 namespace stowage::test {
 
@@ -25,9 +26,7 @@ std::vector<std::string> lesson_names(const std::string& folder) {
 
 Lesson shipped_lesson(const std::string& name) {
   const auto open = [](const std::string& path) { return read_file(lesson_folder() + "/" + path); };
-  auto lesson = read_lesson(read_file(lesson_folder() + "/" + name).value(), name, open);
-  if (!lesson) throw std::runtime_error(lesson.error().text());
-  return *std::move(lesson);
+  return must(read_lesson(must(open(name)), name, open));
 }
 
 nlohmann::ordered_json small_lesson() {

@@ -152,16 +152,14 @@ class Reference {
     return best ? found->second : found->first;
   }
 
-  static Int place(const Block& block, std::vector<Object>& objects, bool best, const std::vector<Stretch>& f) {
+  Int place(const Block& block, std::vector<Object>& objects, bool best) const {
+    const std::vector<Stretch> taken = forbidden(block);
     for (Object object : objects)
-      if (const auto start = start_in(block, object, f, best)) return *start;
+      if (const auto start = start_in(block, object, taken, best)) return *start;
     const Int top = objects.empty() ? 0 : objects.back().end;
     const Int begin = (top + block.step - 1) / block.step * block.step;
     objects.push_back({begin, begin + block.size});
     return begin;
-  }
-  Int place(const Block& block, std::vector<Object>& objects, bool best) const {
-    return place(block, objects, best, forbidden(block));
   }
 
   const Graph& graph_;

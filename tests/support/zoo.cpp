@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "tests/support/outcome.h"
+
 namespace stowage::test {
 
 const ZooNetwork& zoo_network(std::string_view id) {
@@ -12,9 +14,7 @@ const ZooNetwork& zoo_network(std::string_view id) {
 }
 
 Graph zoo_graph(const ZooNetwork& network, const ZooOptions& options) {
-  auto graph = make_zoo_graph(network, options);
-  if (!graph) throw std::runtime_error(graph.error().text());
-  return std::move(*graph);
+  return must(make_zoo_graph(network, options));
 }
 
 std::string listing(const Graph& graph) {
