@@ -134,7 +134,7 @@ TEST_CASE("mip plans shared bytes, against all plans there are") {
       const GraphPlans plans = must(make_plans(g, {.strategies = {&kMip}, .in_place = in_place}));
       const Plan& plan = plans.best();
       REQUIRE_EQ(sharing_faults(g, numbers(plan.offsets), 1), std::vector<std::string>{});
-      const std::int64_t least = least_shared_footprint(g, 1, in_place);
+      const std::int64_t least = least_footprint(g, unsafe_pairs_by_definition(g), 1, in_place);
       REQUIRE(plan.footprint.count >= least);
       REQUIRE(plan.lower_bound.count <= least);
       if (!in_place) REQUIRE_EQ(plan.footprint.count, least);

@@ -169,7 +169,7 @@ TEST_CASE("small graphs against all plans there are") {
     if (g.tensor_count() > 8) continue;
     INFO("seed ", seed);
     for (const bool in_place : {true, false}) {
-      const std::int64_t least = least_shared_footprint(g, 1, in_place);
+      const std::int64_t least = least_footprint(g, unsafe_pairs_by_definition(g), 1, in_place);
       const GraphPlans plans = plans_of(g, in_place);
       const Plan& best = plans.best();
       REQUIRE_EQ(sharing_faults(g, numbers(best.offsets), 1), std::vector<std::string>{});
@@ -207,7 +207,7 @@ TEST_CASE("the unsafe relation is that of the bytes") {
       }
     }
     INFO("seed ", seed);
-    REQUIRE(pairs == unsafe_pairs_of_bytes(g));
+    REQUIRE(pairs == unsafe_pairs_by_definition(g));
     REQUIRE_EQ(conflicts.unsafe_pair_count(), pairs.size());
   }
 }
@@ -217,7 +217,7 @@ TEST_CASE("bytes that no operator begins are taken for longer, never for less") 
     const Graph g =
         random_sharing({.seed = seed, .operators = 5 + seed % 20, .streams = 1 + seed % 5, .strange = true});
     const Conflicts conflicts = Conflicts::compute(g).value();
-    for (const auto& [i, j] : unsafe_pairs_of_bytes(g)) REQUIRE(conflicts.unsafe(TensorId(i), TensorId(j)));
+    for (const auto& [i, j] : unsafe_pairs_by_definition(g)) REQUIRE(conflicts.unsafe(TensorId(i), TensorId(j)));
   }
   // What consumes the whole waits for its producer all the same: a is over before b.
   const Graph g = graph_of("op p @0 c @1 q @2; t a 8 : - -> p; t x 8 : p -> c; t v 4 : q ->; t b 8 : c ->; view v x");

@@ -35,6 +35,7 @@
 #include "tests/support/results.h"
 #include "tests/support/rounds.h"
 #include "tests/support/shared.h"
+#include "tests/support/sharing.h"
 #include "tests/support/training_graph.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/numbers.h"

@@ -19,6 +19,7 @@
 #include "tests/support/planning.h"
 #include "tests/support/rounds.h"
 #include "tests/support/shared.h"
+#include "tests/support/sharing.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -3,131 +3,43 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <map>
 #include <random>
 #include <regex>
 #include <stdexcept>
 
 namespace stowage::test {
-namespace {
-
-class EveryStart {
- public:
-  EveryStart(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment)
-      : alignment_(alignment), unsafe_(graph.tensor_count(), std::vector<bool>(graph.tensor_count())) {
-    for (auto [i, j] : pairs) unsafe_[i][j] = unsafe_[j][i] = true;
-    for (TensorId t : graph.tensors()) sizes_.push_back((graph.size(t).count + alignment - 1) / alignment * alignment);
-    for (TensorId t : graph.tensors()) {
-      const GroupId group = graph.group(t);
-      if (!group.valid())
-        add({t.index()}, graph.alignment(t));
-      else if (graph.members(group)[0] == t)
-        add_group(graph.members(group));
-    }
-    // The largest first: what does not fit shows early.
-    std::ranges::stable_sort(blocks_, std::ranges::greater(), &Block::size);
-  }
-
-  [[nodiscard]] std::int64_t least() {
-    std::int64_t capacity = 0;
-    offsets_.assign(sizes_.size(), -1);
-    while (!fits(0, capacity)) ++capacity;
-    return capacity;
-  }
-
- private:
-  struct Block {
-    std::vector<std::size_t> members;
-    std::int64_t size = 0, own = 1;
-  };
-
-  void add(std::vector<std::size_t> members, std::int64_t own) {
-    Block block{std::move(members), 0, own};
-    for (std::size_t t : block.members) block.size += sizes_[t];
-    blocks_.push_back(std::move(block));
-  }
-  void add_group(std::span<const TensorId> tensors) {
-    std::vector<std::size_t> members;
-    for (TensorId t : tensors) members.push_back(t.index());
-    add(std::move(members), 1);
-  }
-
-  bool fits(std::size_t b, std::int64_t capacity) {
-    if (b == blocks_.size()) return true;
-    for (std::int64_t start = 0; start + blocks_[b].size <= capacity; start += alignment_)
-      if (start % blocks_[b].own == 0 && lies(blocks_[b], start) && fits(b + 1, capacity)) return true;
-    for (std::size_t t : blocks_[b].members) offsets_[t] = -1;
-    return false;
-  }
-  bool lies(const Block& block, std::int64_t start) {
-    for (std::size_t t : block.members) {
-      offsets_[t] = -1;
-      for (std::size_t k = 0; k < offsets_.size(); ++k) {
-        const std::int64_t low = std::max(start, offsets_[k]);
-        const std::int64_t high = std::min(start + sizes_[t], offsets_[k] + sizes_[k]);
-        if (offsets_[k] >= 0 && low < high && unsafe_[t][k] &&
-            std::ranges::find(block.members, k) == block.members.end())
-          return false;
-      }
-      start += sizes_[t];
-    }
-    start -= block.size;
-    for (std::size_t t : block.members) start = (offsets_[t] = start) + sizes_[t];
-    return true;
-  }
-
-  std::int64_t alignment_;
-  std::vector<std::vector<bool>> unsafe_;
-  std::vector<std::int64_t> sizes_, offsets_;  // -1: not placed
-  std::vector<Block> blocks_;
-};
-
-/// The heaviest clique, by trying, from each tensor on, to take it or not.
-class EverySet {
- public:
-  EverySet(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment) : row_(graph.tensor_count()) {
-    if (row_.size() > 64) throw std::runtime_error("too large");
-    for (TensorId t : graph.tensors()) sizes_.push_back((graph.size(t).count + alignment - 1) / alignment * alignment);
-    for (auto [i, j] : pairs) row_[i] |= std::uint64_t{1} << j, row_[j] |= std::uint64_t{1} << i;
-  }
-  /// Of the tensors in `candidates`.
-  [[nodiscard]] std::int64_t heaviest(std::uint64_t candidates) const {
-    std::int64_t best = 0;
-    grow(candidates, 0, best, sum(candidates));
-    return best;
-  }
-
- private:
-  [[nodiscard]] std::int64_t sum(std::uint64_t set) const {
-    std::int64_t out = 0;
-    for (std::size_t t = 0; t < sizes_.size(); ++t)
-      if (set >> t & 1) out += sizes_[t];
-    return out;
-  }
-  void grow(std::uint64_t candidates, std::int64_t taken, std::int64_t& best, std::int64_t possible) const {
-    best = std::max(best, taken);
-    while (candidates != 0 && taken + possible > best) {
-      const auto t = static_cast<std::size_t>(std::countr_zero(candidates));
-      candidates &= candidates - 1;
-      const std::uint64_t fewer = candidates & row_[t];
-      grow(fewer, taken + sizes_[t], best, sum(fewer));
-      possible -= sizes_[t];
-    }
-  }
-  std::vector<std::int64_t> sizes_;
-  std::vector<std::uint64_t> row_;
-};
-
-}  // namespace
-
 std::int64_t heaviest_set(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment) {
-  std::uint64_t needed = 0;
-  for (TensorId t : graph.tensors()) needed |= std::uint64_t{graph.is_needed(t)} << t.index();
-  return EverySet(graph, pairs, alignment).heaviest(needed);
-}
-
-std::int64_t least_footprint(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment) {
-  return EveryStart(graph, pairs, alignment).least();
+  using Set = std::uint64_t;
+  if (graph.tensor_count() > 64) throw std::runtime_error("too large");
+  std::vector<std::int64_t> sizes;
+  std::vector<Set> unsafe(graph.tensor_count());
+  Set needed = 0;
+  for (TensorId t : graph.tensors()) {
+    sizes.push_back((graph.size(t).count + alignment - 1) / alignment * alignment);
+    needed |= Set{graph.is_needed(t)} << t.index();
+  }
+  for (auto [i, j] : pairs) {
+    unsafe[i] |= Set{1} << j;
+    unsafe[j] |= Set{1} << i;
+  }
+  const auto sum = [&](Set set) {
+    std::int64_t out = 0;
+    for (; set != 0; set &= set - 1) out += sizes[static_cast<std::size_t>(std::countr_zero(set))];
+    return out;
+  };
+  std::int64_t best = 0;
+  const std::function<void(Set, std::int64_t)> grow = [&](Set candidates, std::int64_t taken) {
+    best = std::max(best, taken);
+    if (taken + sum(candidates) <= best) return;
+    const auto t = static_cast<std::size_t>(std::countr_zero(candidates));
+    const Set others = candidates & (candidates - 1);
+    grow(others & unsafe[t], taken + sizes[t]);
+    grow(others, taken);
+  };
+  grow(needed, 0);
+  return best;
 }
 
 Graph with_small_sizes(const Graph& graph, std::uint64_t seed, std::int64_t most) {

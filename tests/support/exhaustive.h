@@ -1,15 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "tests/support/pairs.h"
 
 namespace stowage::test {
+
+using IndexPairs = std::vector<std::pair<std::size_t, std::size_t>>;
+
+/// (i, j), i < j < count, for which it holds.
+[[nodiscard]] IndexPairs pairs_where(std::size_t count, const std::predicate<std::size_t, std::size_t> auto& holds) {
+  IndexPairs out;
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = i + 1; j < count; ++j)
+      if (holds(i, j)) out.emplace_back(i, j);
+  return out;
+}
+
+/// "ab ac": the names of tensors that are pairs.
+[[nodiscard]] inline std::string pair_names(const Graph& graph, const IndexPairs& pairs) {
+  std::string out;
+  for (const auto& [i, j] : pairs) {
+    if (!out.empty()) out += ' ';
+    out.append(graph.name(TensorId(i))).append(graph.name(TensorId(j)));
+  }
+  return out;
+}
 
 /// (u, v): v waits for u to end, for a tensor, a sync or the operator before it in its stream; u < v, sorted. One sync
 /// may be left out, by its place in graph.control().
@@ -27,10 +49,6 @@ using OperatorPairs = IndexPairs;
 /// "NAME again": each waits for the operators of the syncs into NAME, and for each input until it, or a copy of it, was
 /// made.
 [[nodiscard]] std::string lost_wait(const Graph& given, const Graph& edited);
-
-/// The least footprint of any plan, by trying every start of every block in smaller and smaller capacities. For graphs
-/// of very few, very small tensors; `pairs` are the unsafe pairs (i < j). Shares nothing with core/layout.
-[[nodiscard]] std::int64_t least_footprint(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment);
 
 /// The bytes of the heaviest set of needed tensors of which any two are such a pair, by trying, from each tensor on, to
 /// take it or not. For at most 64 tensors.

@@ -10,7 +10,6 @@
 
 #include "core/graph/claims.h"
 #include "core/graph/graph.h"
-#include "tests/support/exhaustive.h"
 
 namespace stowage::test {
 namespace {
@@ -266,24 +265,6 @@ Graph varied_graph(std::uint64_t seed, std::size_t operators, std::size_t stream
                        .groups = groups,
                        .syncs = seed % 7,
                        .plain = seed % 4 == 0});
-}
-
-std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_by_definition(const Graph& graph) {
-  const std::size_t tensors = graph.tensor_count();
-  const auto ancestor = ancestors_by_definition(graph);
-  const auto before = [&](TensorId a, TensorId b) {
-    if (graph.is_output(a) || !graph.producer(b).valid()) return false;
-    const auto& over = ancestor[graph.producer(b).index()];
-    if (graph.producer(a).valid() && !over[graph.producer(a).index()]) return false;
-    return std::ranges::all_of(graph.consumers(a), [&](OperatorId use) { return over[use.index()]; });
-  };
-  std::vector<std::pair<std::size_t, std::size_t>> out;
-  for (std::size_t i = 0; i < tensors; ++i)
-    for (std::size_t j = i + 1; j < tensors; ++j) {
-      const TensorId a(i), b(j);
-      if (graph.is_needed(a) && graph.is_needed(b) && !before(a, b) && !before(b, a)) out.emplace_back(i, j);
-    }
-  return out;
 }
 
 }  // namespace stowage::test

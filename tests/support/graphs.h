@@ -86,7 +86,4 @@ struct GraphKind {
   bool own_alignments = false;  ///< of tensors
 };
 
-/// The definition, by brute force: ancestors as bits, each pair tested use by use. Pairs (i, j), i < j, sorted.
-[[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_by_definition(const Graph& graph);
-
 }  // namespace stowage::test

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <optional>
 #include <random>
+#include <ranges>
 
 #include "core/graph/indexing.h"
-#include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 
 namespace stowage::test {
@@ -16,8 +16,7 @@ namespace {
 /// Everything by definition: paths between operators, and who makes and uses the bytes of whom.
 class Definition {
  public:
-  explicit Definition(const Graph& graph)
-      : graph_(graph), leads_(closure(graph.operator_count(), arcs_by_definition(graph))) {
+  explicit Definition(const Graph& graph) : graph_(graph), ancestors_(ancestors_by_definition(graph)) {
     for (std::size_t t = 0; t < graph.tensor_count(); ++t) {
       std::size_t root = t;
       std::int64_t inset = 0;
@@ -53,7 +52,7 @@ class Definition {
     if (kept_[a] || !graph_.producer(TensorId(b)).valid()) return false;
     for (std::size_t use : users_[a])
       for (std::size_t writer : writers_[b])
-        if (!leads_[use][writer]) return false;
+        if (!waits(writer, use)) return false;
     return true;
   }
   [[nodiscard]] bool takes_over(std::size_t output, std::size_t input, std::int64_t shift) const {
@@ -63,9 +62,9 @@ class Definition {
       const std::size_t owner = root_[input], maker = graph_.producer(pair.output).index();
       if (kept_[owner] || root_[output] == owner) return false;
       for (std::size_t use : users_[owner])
-        if (use != maker && !leads_[use][maker]) return false;
+        if (use != maker && !waits(maker, use)) return false;
       for (std::size_t writer : writers_[root_[output]])
-        if (writer != maker && !leads_[maker][writer]) return false;
+        if (writer != maker && !waits(writer, maker)) return false;
       return graph_.producer(TensorId(root_[output])).valid();
     }
     return false;
@@ -75,8 +74,10 @@ class Definition {
   }
 
  private:
+  [[nodiscard]] bool waits(std::size_t op, std::size_t other) const { return ancestors_[op][other]; }
+
   const Graph& graph_;
-  std::vector<std::vector<bool>> leads_;
+  std::vector<std::vector<bool>> ancestors_;  // by operator
   std::vector<std::size_t> root_;
   std::vector<std::int64_t> inset_;
   std::vector<std::vector<std::size_t>> users_, writers_;
@@ -91,65 +92,71 @@ std::int64_t up(std::int64_t value, std::int64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
-/// Tries all offsets of owners, the earliest made first, below a capacity.
+/// Tries all offsets of owners, the largest first, below a capacity.
 class EveryOffset {
  public:
-  EveryOffset(const Graph& graph, std::int64_t alignment, bool permitted)
-      : graph_(graph), alignment_(alignment), permitted_(permitted), definition_(graph), at_(graph.tensor_count(), -1) {
-    for (TensorId t : graph.tensors())
-      if (definition_.root(t.index()) == t.index() && !follows_in_group(graph, t)) heads_.push_back(t);
+  EveryOffset(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment, bool permitted)
+      : graph_(graph),
+        alignment_(alignment),
+        permitted_(permitted),
+        definition_(graph),
+        unsafe_(graph.tensor_count(), std::vector<bool>(graph.tensor_count())),
+        at_(graph.tensor_count(), -1) {
+    for (auto [i, j] : pairs) unsafe_[i][j] = unsafe_[j][i] = true;
+    for (TensorId t : graph.tensors()) {
+      if (definition_.root(t.index()) != t.index() || follows_in_group(graph, t)) continue;
+      Block block{{t}};
+      if (const GroupId group = graph.group(t); group.valid())
+        block.members.assign(graph.members(group).begin(), graph.members(group).end());
+      for (TensorId member : block.members) block.size += size(member);
+      blocks_.push_back(std::move(block));
+    }
+    std::ranges::stable_sort(blocks_, std::ranges::greater(), &Block::size);  // what does not fit shows early
   }
   [[nodiscard]] std::int64_t least() {
-    for (std::int64_t capacity = 0;; ++capacity)
-      if (fits(0, capacity)) return capacity;
+    std::int64_t capacity = 0;
+    while (!fits(0, capacity)) ++capacity;
+    return capacity;
   }
 
  private:
+  struct Block {
+    std::vector<TensorId> members;
+    std::int64_t size = 0;
+  };
+
   [[nodiscard]] std::int64_t size(TensorId t) const { return up(graph_.size(t).count, alignment_); }
-  bool fits(std::size_t k, std::int64_t capacity) {
-    if (k == heads_.size()) return keeps_duties();
-    const TensorId head = heads_[k];
-    const std::vector<TensorId> alone{head};
-    const std::span<const TensorId> members =
-        graph_.group(head).valid() ? graph_.members(graph_.group(head)) : std::span<const TensorId>(alone);
-    std::int64_t whole = 0;
-    for (TensorId t : members) whole += size(t);
-    const bool anywhere = whole == 0 && graph_.in_place().empty();
-    for (std::int64_t start = 0; start + whole <= capacity || start == 0; start += alignment_) {
-      if (start + whole > capacity) break;
-      if (start % graph_.alignment(head) != 0) continue;
-      std::int64_t at = start;
-      bool good = true;
-      for (TensorId t : members) {
-        good = good && lies(t, at, capacity);
-        at_[t.index()] = at;
-        at += size(t);
-      }
-      if (good && fits(k + 1, capacity)) return true;
-      for (TensorId t : members) at_[t.index()] = -1;
-      if (anywhere) break;
-    }
+  bool fits(std::size_t b, std::int64_t capacity) {
+    if (b == blocks_.size()) return keeps_duties();
+    const Block& block = blocks_[b];
+    const bool anywhere = block.size == 0 && graph_.in_place().empty();
+    const std::int64_t last = anywhere ? 0 : capacity - block.size;
+    for (std::int64_t start = 0; start <= last; start += alignment_)
+      if (start % graph_.alignment(block.members[0]) == 0 && lies(block, start) && fits(b + 1, capacity)) return true;
+    for (TensorId t : block.members) at_[t.index()] = -1;
     return false;
   }
-  bool lies(TensorId t, std::int64_t at, std::int64_t) {
-    if (graph_.size(t).count == 0 || !definition_.needed(t.index())) return true;
-    for (TensorId other : graph_.tensors()) {
-      const std::int64_t there = at_[other.index()];
-      if (there < 0 || graph_.size(other).count == 0 || !definition_.needed(other.index())) continue;
-      if (graph_.group(t).valid() && graph_.group(t) == graph_.group(other)) continue;
-      const bool overlap = at < there + graph_.size(other).count && there < at + graph_.size(t).count;
-      if (!overlap || definition_.before(t.index(), other.index()) || definition_.before(other.index(), t.index()))
-        continue;
-      if (permitted_or_duty(t, other, at - there) || permitted_or_duty(other, t, there - at)) continue;
-      return false;
+  bool lies(const Block& block, std::int64_t start) {
+    for (TensorId t : block.members) at_[t.index()] = -1;
+    for (TensorId t : block.members) {
+      for (TensorId other : graph_.tensors())
+        if (unsafe_[t.index()][other.index()] && at_[other.index()] >= 0 && !may_lie(t, start, other)) return false;
+      start += size(t);
     }
+    for (TensorId t : block.members | std::views::reverse) at_[t.index()] = start -= size(t);
     return true;
   }
-  bool permitted_or_duty(TensorId output, TensorId input, std::int64_t shift) const {
-    for (const InPlace& pair : graph_.in_place())
-      if (pair.output == output && pair.input == input)
-        return (permitted_ || pair.must) && definition_.takes_over(output.index(), input.index(), shift);
-    return false;
+  [[nodiscard]] bool may_lie(TensorId t, std::int64_t at, TensorId other) const {
+    const std::int64_t there = at_[other.index()];
+    const std::int64_t end = std::min(at + graph_.size(t).count, there + graph_.size(other).count);
+    return std::max(at, there) >= end || permitted_or_duty(t, other, at - there) ||
+           permitted_or_duty(other, t, there - at);
+  }
+  [[nodiscard]] bool permitted_or_duty(TensorId output, TensorId input, std::int64_t shift) const {
+    return std::ranges::any_of(graph_.in_place(), [&](const InPlace& pair) {
+      return pair.output == output && pair.input == input && (permitted_ || pair.must) &&
+             definition_.takes_over(output.index(), input.index(), shift);
+    });
   }
   [[nodiscard]] bool keeps_duties() const {
     const auto place = [&](TensorId t) { return at_[definition_.root(t.index())] + definition_.inset(t.index()); };
@@ -163,8 +170,9 @@ class EveryOffset {
   const std::int64_t alignment_;
   const bool permitted_;
   const Definition definition_;
-  std::vector<std::int64_t> at_;
-  std::vector<TensorId> heads_;
+  std::vector<std::vector<bool>> unsafe_;
+  std::vector<std::int64_t> at_;  // -1: not placed
+  std::vector<Block> blocks_;
 };
 
 }  // namespace
@@ -284,21 +292,17 @@ std::vector<std::int64_t> tempting_offsets(const Graph& graph, std::int64_t alig
   return out;
 }
 
-std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_of_bytes(const Graph& graph) {
+IndexPairs unsafe_pairs_by_definition(const Graph& graph) {
   const Definition definition(graph);
-  std::vector<std::pair<std::size_t, std::size_t>> out;
-  for (std::size_t i = 0; i < graph.tensor_count(); ++i)
-    for (std::size_t j = i + 1; j < graph.tensor_count(); ++j) {
-      const std::size_t a = definition.root(i), b = definition.root(j);
-      if (a != b && definition.needed(a) && definition.needed(b) && !definition.before(a, b) &&
-          !definition.before(b, a))
-        out.emplace_back(i, j);
-    }
-  return out;
+  return pairs_where(graph.tensor_count(), [&](std::size_t i, std::size_t j) {
+    const std::size_t a = definition.root(i), b = definition.root(j);
+    return a != b && definition.needed(a) && definition.needed(b) && !definition.before(a, b) &&
+           !definition.before(b, a);
+  });
 }
 
-std::int64_t least_shared_footprint(const Graph& graph, std::int64_t alignment, bool permitted) {
-  return EveryOffset(graph, alignment, permitted).least();
+std::int64_t least_footprint(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment, bool permitted) {
+  return EveryOffset(graph, pairs, alignment, permitted).least();
 }
 
 Graph without_sharing(const Graph& graph) {

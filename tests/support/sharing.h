@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "tests/support/exhaustive.h"
 
 // Graphs with views and in-place pairs, and what they mean by brute force. Shares nothing with core but the graph.
 namespace stowage::test {
@@ -35,12 +36,14 @@ struct RandomSharing {
 [[nodiscard]] std::vector<std::int64_t> tempting_offsets(const Graph& graph, std::int64_t alignment,
                                                          std::uint64_t seed);
 
-/// (i, j), i < j, whose bytes may be needed at once and are not those of one owner; permissions change nothing.
-[[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_of_bytes(const Graph& graph);
+/// The unsafe pairs by their definition, each pair tested use by use: (i, j), i < j, sorted, whose bytes may be needed
+/// at once and are not those of one owner; permissions change nothing.
+[[nodiscard]] IndexPairs unsafe_pairs_by_definition(const Graph& graph);
 
-/// The least largest end of any plan, by trying offsets of all owners, and for every set of pairs in place those that
-/// it permits; and by the way, all plans with pairs used only where they must. For graphs of very few, very small
-/// tensors.
-[[nodiscard]] std::int64_t least_shared_footprint(const Graph& graph, std::int64_t alignment, bool permitted = true);
+/// The least footprint of any plan, by trying all offsets of owners that keep the unsafe `pairs` apart in larger and
+/// larger capacities; with pairs in place used where it is permitted, or only where they must. For graphs of very few,
+/// very small tensors.
+[[nodiscard]] std::int64_t least_footprint(const Graph& graph, const IndexPairs& pairs, std::int64_t alignment,
+                                           bool permitted = true);
 
 }  // namespace stowage::test
