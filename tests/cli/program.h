@@ -47,6 +47,12 @@ inline QString threads_of(qint64 process) {
   return out;
 }
 
+/// Of a program that has ended: its code, or -1 after a signal, and what it printed that was not read.
+inline Run end_of(QProcess& process) {
+  const int code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+  return {code, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+}
+
 /// Runs a program without a display; aborts the test program where it does not end.
 inline Run run_program(const QString& program, const QStringList& arguments, const QByteArray& input = {}) {
   QProcess process;
@@ -59,8 +65,7 @@ inline Run run_program(const QString& program, const QStringList& arguments, con
   if (!process.waitForFinished(120'000))
     qFatal("%s did not end%s", qPrintable(program + ' ' + arguments.join(' ')),
            qPrintable(threads_of(process.processId())));
-  const int code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
-  return {code, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+  return end_of(process);
 }
 
 /// Starts `stowage-cli` as a program and sends it a signal as soon as `ready` holds. Its end must not take longer than
@@ -78,8 +83,7 @@ inline Run stopped(const QStringList& arguments, const std::function<bool(QProce
     if (!process.waitForFinished(60'000)) return {-1, {}, "did not end" + threads_of(process.processId())};
   }
   if (since.elapsed() > most) return {-1, {}, QString("took %1 ms").arg(since.elapsed())};
-  const int code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
-  return {code, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+  return end_of(process);
 }
 
 /// Collects what is written to a file descriptor of this process, which is a pipe meanwhile, as that of a child is.

@@ -86,33 +86,6 @@ class IndependentTest : public CliTestBase {
       QCOMPARE(stream["busy"].toInteger(), busy[QString::number(stream["id"].toInteger())].toInteger());
   }
 
-  /// From a CSV as from the file itself.
-  void durations_of_a_csv() {
-    STOWAGE_NEEDS_SHARED();
-    const QByteArray timed = python("make_graph.py", {"--durations", "--seed", "3"}).out.toUtf8();
-    QJsonObject object = QJsonDocument::fromJson(timed).object();
-    QByteArray csv = "operator,duration_us\n";
-    QJsonArray nodes;
-    for (const QJsonValue& value : object["nodes"].toArray()) {
-      QJsonObject node = value.toObject();
-      csv +=
-          node["id"].toString().toUtf8() + ',' + QByteArray::number(node["duration"].toDouble() / 1000, 'f', 3) + '\n';
-      node.remove("duration");
-      nodes << node;
-    }
-    object["nodes"] = nodes;
-    const QString whole = write(temp("whole.stowage.json"), timed);
-    const QString bare = write(temp("bare.stowage.json"), object);
-    const QString durations = write(temp("durations.csv"), csv);
-    const QJsonObject joined = answer({"simulate", bare, "--durations", durations});
-    const QJsonObject expected = answer({"simulate", whole});
-    for (const char* key : {"makespan", "critical_path", "operators", "streams"}) QCOMPARE(joined[key], expected[key]);
-    QVERIFY(joined["durations"].toObject()["measured"].toInt() > 0);
-    const Run wrong = stowage_cli({"simulate", bare, "--durations", whole});
-    QCOMPARE(wrong.code, 3);
-    QVERIFY2(wrong.err.contains("whole.stowage.json:line 1"), qPrintable(wrong.err));
-  }
-
   /// A real compiler's offsets are a plan.
   void offsets_of_iree() {
     STOWAGE_NEEDS_SHARED();
