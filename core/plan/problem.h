@@ -53,7 +53,6 @@ class LayoutProblem : public BlockProblem {
   }
   [[nodiscard]] bool last_lane_is_mixed() const { return !settled_.empty(); }
   [[nodiscard]] Conflicts::Position settled(TensorId t) const { return settled_[t.index()]; }
-
   /// A step from which on all that is made, in any lane, comes after all uses of t.
   [[nodiscard]] Conflicts::Position over(TensorId t) const {
     Conflicts::Position out = std::max(begins_[t.index()] + 1, rest_settled_.empty() ? 0 : rest_settled_[t.index()]);

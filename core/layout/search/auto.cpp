@@ -17,7 +17,7 @@ constexpr std::uint64_t kMaxPairsExactly = 500'000;  // more take too much memor
 /// to 18 % more on 4 of 59 inputs, twice as many the same. Of four chains of twelve interval files three need 7 to 15 %
 /// less than where repairs stand in for more than eight components, one 0.05 % more; the slowest takes 2 s.
 constexpr std::uint64_t kDecisions = 8'000, kMaxDecisions = 64'000;
-constexpr std::uint64_t kRepairs = 6'000;          // half and twice as many give the same on 59 inputs
+constexpr std::uint64_t kRepairs = 6'000;          // twice as many give the same on 59 inputs
 constexpr std::uint64_t kMaxEffort = 600'000'000;  // of each of two searches over orders: two seconds
 /// Measured: half as much needs up to 0.9 % more on 5 of 59 inputs and less on 2, twice as much up to 0.1 % less on 6.
 constexpr std::uint64_t kEffortAPair = 1'000;
