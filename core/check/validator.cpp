@@ -164,8 +164,7 @@ class Sharers {
 };
 
 /// As Sharers, for a plan that is expected to be valid: one chain, whose members are dropped when a look for a
-/// neighbour finds that they end below the address. `bytes` are those that each tensor of `by_birth` keeps from others,
-/// or empty.
+/// neighbour finds that they end below the address. `bytes`: what each of `by_birth` keeps from others, or empty.
 Result<bool> have_no_overlap(const Plan& plan, const VectorClocks& history, std::span<const TensorId> by_birth,
                              std::span<const Interval> bytes, const Task& task) {
   RankSet sharing(std::max<std::size_t>(1, bytes.size()));

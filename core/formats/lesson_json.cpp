@@ -41,8 +41,7 @@ Result<void> check_size(const Graph& graph, const std::string& file, const std::
                    "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators");
 }
 
-/// Makes a lesson and its graphs from the checked tree of one file. Faults of a graph come alone; all others go to one
-/// list.
+/// Makes a lesson and its graphs from the checked tree of a file. Faults of a graph come alone, all others in one list.
 class LessonReader {
  public:
   LessonReader(const std::string& file, const OpenLessonGraph& open, const Task& task)

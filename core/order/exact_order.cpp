@@ -12,8 +12,7 @@ using Index = OrderProblem::Index;
 // To look for a better order, where the best is not found. Half and twice as many turns give the same on 36 graphs, but
 // for one order that half as many make 0.7 % smaller.
 constexpr std::size_t kTurns = 8;
-// Operators. With cuts in smaller graphs, too, one of 23 orders needs 26 % less, and a plan of ViT-B/16 on 50 streams
-// 3 % more.
+// Operators. With cuts in smaller graphs, one of 23 orders needs 26 % less, a plan of ViT-B/16 on 50 streams 3 % more.
 constexpr std::size_t kLeastForCuts = 64;
 constexpr double kLargestGapTold = 1;  // above it the bound is to blame, not the order
 constexpr double kShareOfCuts = 0.3;   // of the time

@@ -43,8 +43,7 @@ Result<MeasuredOrder> measure_order(const Graph& graph, std::vector<OperatorId> 
   });
 }
 
-/// The order after a random move; empty where no move of this kind parts the two tensors drawn. `place`: by operator,
-/// of the order.
+/// The order after a random move; empty where no move of this kind parts the two tensors drawn. `place`: by operator.
 std::vector<OperatorId> draw_move(const Graph& graph, const OrderProblem& problem, const MeasuredOrder& order,
                                   const std::vector<std::size_t>& place, std::mt19937_64& engine) {
   const auto& members = order.clique.tensors;

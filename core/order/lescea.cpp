@@ -20,8 +20,7 @@ Result<Order> run_lescea(const Graph& graph, const OrderOptions&, const Task& ta
 /// The growth of the memory by an operator changes only when one of its inputs comes to its last use. Each change
 /// queues the operator once more; outdated entries are passed over.
 Result<std::vector<Index>> lescea_order(const OrderProblem& problem, const Task& task) {
-  /// Users of a tensor that have not run: how many, and the exclusive or of all, which is the last user when one is
-  /// left.
+  /// Users of a tensor that have not run: how many, and the exclusive or of all: the last user when one is left.
   struct Left {
     std::size_t count = 0;
     Index others = 0;

@@ -77,8 +77,7 @@ class ExecutionRules {
   /// Runs, again and again, operators or short sequences that need not wait: they stay within the peak and leave no
   /// more in memory than was there before, nor than any part of the sequence that could run alone. In any order that
   /// follows and stays within the peak they can be moved to the front: the more operators have run, the less a set of
-  /// operators adds to the memory, so that operators run between them need no more then. Appends them to `ran`, if
-  /// given.
+  /// operators adds to the memory, so that operators run between them need no more. Appends them to `ran`, if given.
   void run_free(ExecutedSet& set, Bytes peak, std::vector<Index>* ran = nullptr) const {
     const auto run_and_tell = [&](Index o) {
       run(set, o);

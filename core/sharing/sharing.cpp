@@ -25,8 +25,7 @@ Result<void> check_duties(const Graph& graph, const std::vector<Permission>& per
   return {};
 }
 
-/// Takes each pair k with `used[k]`. An inexact owner counts as if it had no views: then every conflict found is one in
-/// the graph.
+/// Takes each pair k with `used[k]`. An inexact owner counts as one without views: conflicts found are in the graph.
 RelaxedGraph relaxed_graph(const Graph& graph, const OwnersGraph& owners, const std::vector<bool>& used) {
   // The operators to split, the outputs that may lie over inputs, and the inputs that may lie under them.
   std::vector<bool> is_split(graph.operator_count()), may_be_over(graph.tensor_count());

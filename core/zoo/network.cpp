@@ -68,8 +68,7 @@ Value softmax(Network& net, const std::string& name, const Value& x) {
   return full ? y : cast(net, name + ".narrow", y, element);
 }
 
-/// A norm with a weight and a bias of the shape `features`; keeps its input, and mean and deviation of the shape
-/// `kept`.
+/// A norm, its weight and bias of the shape `features`; keeps its input, and mean and deviation of the shape `kept`.
 Value normalized(Network& net, const std::string& name, std::string_view kind, std::string_view grad_kind,
                  const Value& x, const Shape& features, const Shape& kept) {
   const Value weight = net.parameter(name + ".weight", features), bias = net.parameter(name + ".bias", features);

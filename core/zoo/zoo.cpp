@@ -13,8 +13,7 @@ namespace stowage::zoo {
 namespace {
 
 /// The graph, with durations estimated for the device where there is one, and if `in_place` is set, with permissions
-/// to write the results of element-wise operators over their inputs; bad_input where its tensors are too large to be
-/// planned.
+/// to write the results of element-wise operators over their inputs; bad_input where tensors are too large to plan.
 Result<Graph> to_graph(const Program& program, const Device* device, bool in_place) {
   GraphBuilder builder;
   builder.set_name(program.name);

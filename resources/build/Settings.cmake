@@ -47,7 +47,8 @@ if(STOWAGE_FUZZ)
   target_compile_options(stowage_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# Compiles many files of TARGET as one: much faster from scratch, slower after an edit.
+# stowage_unity(TARGET [REGEX]): compiles many files of TARGET as one: much faster from scratch, slower after an edit.
+# Those whose path matches REGEX make groups of their own, in sources named unity_apart….
 function(stowage_unity target)
   if(NOT STOWAGE_UNITY)
     return()
@@ -55,12 +56,22 @@ function(stowage_unity target)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "${PROJECT_SOURCE_DIR}/.*\\.cpp$")
-  execute_process(COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/resources/build/unity_groups.py" ${sources}
-                  OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-  string(REPLACE "\n" ";" groups "${groups}")
-  foreach(line ${groups})
-    string(REGEX MATCH "^([0-9]+) (.*)$" line "${line}")
-    set_source_files_properties("${CMAKE_MATCH_2}" PROPERTIES UNITY_GROUP "${CMAKE_MATCH_1}")
+  set(apart ${sources})
+  if(ARGC GREATER 1)
+    list(FILTER apart INCLUDE REGEX "${ARGV1}")
+    list(REMOVE_ITEM sources ${apart})
+  else()
+    set(apart)
+  endif()
+  foreach(part sources apart)
+    execute_process(COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/resources/build/unity_groups.py" ${${part}}
+                    OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    string(REPLACE "sources" "" prefix "${part}")
+    string(REPLACE "\n" ";" groups "${groups}")
+    foreach(line ${groups})
+      string(REGEX MATCH "^([0-9]+) (.*)$" line "${line}")
+      set_source_files_properties("${CMAKE_MATCH_2}" PROPERTIES UNITY_GROUP "${prefix}${CMAKE_MATCH_1}")
+    endforeach()
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   # Classes of a source that hold types of its unnamed namespace are no more shared than when it stood alone.

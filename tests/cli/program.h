@@ -238,6 +238,15 @@ inline bool passes_both_checkers(const QString& graph, const QStringList& plans)
   return other.code == 0;
 }
 
+/// All commands, as the help lists them.
+inline QStringList cli_commands() {
+  static const QRegularExpression row("^  ([a-z]+) {2,}\\S", QRegularExpression::MultilineOption);
+  QStringList out;
+  const QString help = stowage_cli({"--help"}).out.section("Subcommands:", 1);
+  for (auto each = row.globalMatch(help); each.hasNext();) out << each.next().captured(1);
+  return out;
+}
+
 /// A test of the command line with a folder for its files.
 class CliTestBase : public QObject {
  protected:

@@ -5,15 +5,6 @@
 
 namespace {
 
-/// All commands, as the help lists them.
-QStringList cli_commands() {
-  static const QRegularExpression row("^  ([a-z]+) {2,}\\S", QRegularExpression::MultilineOption);
-  QStringList out;
-  const QString help = stowage_cli({"--help"}).out.section("Subcommands:", 1);
-  for (auto each = row.globalMatch(help); each.hasNext();) out << each.next().captured(1);
-  return out;
-}
-
 /// Words that the program offers in place of the last one.
 QStringList offered(const QStringList& words) {
   QStringList out;

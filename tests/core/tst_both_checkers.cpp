@@ -70,8 +70,7 @@ struct BothCheckersFixture {
   }
 };
 
-/// One stream and many, with groups, dead tensors, outputs and tensors of size 0; alignments of the plan and of
-/// tensors.
+/// One stream and many, with groups, dead tensors, outputs, tensors of size 0, alignments of plans and tensors.
 TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs, each strategy at least once") {
   for (std::size_t k = 0; k < 16; ++k) {
     CAPTURE(k);

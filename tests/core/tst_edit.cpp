@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of streams, groups, sizes and durations: an edited graph is the one that GraphBuilder makes of the edited
-// description.
+// Edits of streams, groups, sizes and durations: an edited graph is what GraphBuilder makes of its description.
 #include "core/base/text.h"
 #include "core/formats/readers.h"
 #include "core/insight/edit/edits.h"

@@ -191,8 +191,7 @@ TEST_CASE("pairs are decided as the record says") {
     }
 }
 
-/// The allocator's own places are safe in the order in which it gave them, and say so where another order is
-/// possible.
+/// The allocator's own places are safe in the order in which it gave them, and say so where there are other orders.
 TEST_CASE("the recorded plan is safe in the order of the host") {
   for (std::uint64_t seed = 1; seed <= rounds(500); ++seed)
     for (const HeapStreams streams : {HeapStreams::unordered, HeapStreams::serial}) {

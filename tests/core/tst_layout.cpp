@@ -112,8 +112,7 @@ TEST_CASE("equals the definition") {
       }
 }
 
-/// Large enough for many leaves of the timeline, and with many streams for chunks of the undecided, to come into
-/// play.
+/// Large enough for many leaves of the timeline, and with enough streams for chunks of the undecided.
 TEST_CASE("equals the definition when large") {
   for (std::uint64_t seed = 0; seed < rounds(6); ++seed) {
     compare(random_graph({.seed = seed,

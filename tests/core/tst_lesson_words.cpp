@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lessons in other words: the reader's faults, that nothing but words is replaced, and the translations that come with
-// the program.
+// Lessons in other words: the reader's faults, that only words are replaced, and the program's own translations.
 #include <algorithm>
 #include <filesystem>
 #include "core/formats/lesson_json.h"

@@ -125,8 +125,7 @@ TEST_CASE("a slow link costs time") {
 }
 
 /// At 1 byte a nanosecond x leaves from 100 to 400, and is back from 500 to 800, when i begins; y leaves from 400 to
-/// 500, so that f waits for it, and is back from 900 to 1,000, when k begins. If d waited instead, it would wait for x
-/// as well.
+/// 500, so that f waits for it, and is back from 900 to 1,000, when k begins. If d waited instead, it would wait for x.
 TEST_CASE("a transfer begins after those that are there") {
   const Graph graph = with_durations(graph_of("op a b c d e f g h i j k; t x 300 : a -> i; t y 100 : b -> k"),
                                      {100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100});
@@ -142,8 +141,7 @@ TEST_CASE("a transfer begins after those that are there") {
   REQUIRE_EQ(start("y from host"), 900);
 }
 
-/// The copy reads what the end of x has brought, too: x (50), "make again" (10), late (100). On its own stream it could
-/// begin at 0.
+/// The copy reads what the end of x has brought, too: x (50), "make again" (10), late (100). Alone it could begin at 0.
 TEST_CASE("what is recomputed waits for the syncs of the first time") {
   const Graph graph = with_durations(graph_of(R"(
 op x @1 make early next @0 late @2

@@ -21,8 +21,7 @@ struct Case : PlanningCase {
 };
 
 /// Figure 6 of SOMAS: ABC and DEF are groups, only B and E are unsafe. Every quick strategy needs 22 bytes (DEF at 0,
-/// ABC at 4), which is the least; the bounds say 20. In the program x0 is the footprint, x1 and x2 are where ABC and
-/// DEF lie.
+/// ABC at 4), which is the least; the bounds say 20. In the program x0 is the footprint; ABC lies at x1, DEF at x2.
 Graph two_groups() {
   return *sample("somas_figure_6.stowage.json");
 }

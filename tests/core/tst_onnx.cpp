@@ -208,8 +208,7 @@ TEST_CASE("sizes below zero") {
   REQUIRE_EQ(document.open_dimensions.size(), std::size_t{1});
 }
 
-/// What the file says of a tensor is believed, whatever could be inferred; custom operators cost only their own
-/// sizes.
+/// What the file says of a tensor is believed, whatever could be inferred; custom operators cost their own sizes.
 TEST_CASE("types of the file come first") {
   OnnxGraph graph{.nodes = {onnx_node("Mystery", {"x"}, {"a"}), onnx_node("Relu", {"a"}, {"b"}),
                             onnx_node("Mystery", {"b"}, {"c"}), onnx_node("Relu", {"c"}, {"d"})},

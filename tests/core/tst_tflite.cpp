@@ -39,8 +39,7 @@ ReadOptions with(const std::string& dimension, std::int64_t length) {
 
 }  // namespace
 
-/// Counts and peaks by flatc's JSON and a few lines of Python: [first, last] use of what has no data and is no
-/// variable.
+/// Counts and peaks by flatc's JSON and a few lines of Python: [first, last] use of all but data and variables.
 TEST_CASE("real models") {
   STOWAGE_NEEDS_SHARED();
   const Rows<int, int, int, int, std::int64_t, std::int64_t> rows = {

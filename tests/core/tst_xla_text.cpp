@@ -108,8 +108,7 @@ std::string fused_module(const std::string& donor, const std::string& fused, con
 
 }  // namespace
 
-/// The texts were printed from the very modules, so the two readers must agree on all but the trace, which only the
-/// HloProto has.
+/// The texts were printed from the very modules, so both readers agree on all but the trace, which the text lacks.
 TEST_CASE("text reads as its HloProto does") {
   STOWAGE_NEEDS_SHARED();
   struct Row {

@@ -74,8 +74,7 @@ TEST_CASE("parameters") {
     });
 }
 
-/// Bytes of single tensors of one sample, from the shapes that the papers' tables print: float32, but indices (64 bits)
-/// and masks.
+/// Bytes of single tensors of a sample, from the papers' tables of shapes: float32, but indices (64 bits) and masks.
 TEST_CASE("shapes") {
   const Rows<std::string> rows = {
       {"alexnet",

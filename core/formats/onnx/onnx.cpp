@@ -294,8 +294,7 @@ class Importer {
 
   /// Adds views, for results that lie in the bytes of an input, and in-place pairs, for results that may be written
   /// over one. The file does not name them: they are what runtimes do (ONNX Runtime's Alias and MayInplace), and the
-  /// summary calls them assumed. Outputs of the model keep their own bytes, and nothing is written over inputs of the
-  /// model.
+  /// summary calls them assumed. Outputs of the model keep their own bytes, and nothing is written over its inputs.
   void add_sharing() {
     for (std::size_t number = 0; number < model_.graph.nodes.size(); ++number) {
       const Node& node = model_.graph.nodes[number];

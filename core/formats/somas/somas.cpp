@@ -106,8 +106,7 @@ class SomasGraph {
     model_.tensors[members[0]] = std::move(all);
   }
 
-  /// Whether `first` surely begins before the other producers: they are on its stream, or consume its tensor of the
-  /// union.
+  /// Whether `first` surely begins before other producers: they are on its stream, or consume its tensor of the union.
   [[nodiscard]] bool runs_before_all(std::size_t first, const std::vector<std::size_t>& members) const {
     return std::ranges::all_of(members, [&](std::size_t t) {
       const std::size_t producer = model_.tensors[t].producer;

@@ -179,8 +179,7 @@ class Lives {
     summary_.count(Unknown::tr("lines of live ranges that name nothing of the module or the assignment"), strangers);
   }
 
-  /// Whether the instruction at a step, which makes a sharer of `b`, is the last to read `b`: then it is written over
-  /// it.
+  /// Whether the instruction at a step, which makes a sharer of `b`, is the last to read `b`, and so writes over it.
   [[nodiscard]] bool hands_over(std::uint32_t b, std::uint32_t step) const {
     const auto& uses = flow_.uses(b);
     return flow_.is_complete() && !uses.empty() && uses.back() == step && traced_.at(b).begin < step &&

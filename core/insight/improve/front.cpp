@@ -17,8 +17,7 @@ struct Mark {
 };
 
 /// The places of at most `most` marks of a front (ascending by bytes, descending by time): again and again, the mark
-/// goes whose loss costs the least area under the front. Both ends stay, and all marks with `stays`, even if they are
-/// more.
+/// goes whose loss costs the least area under the front. Both ends stay, and all marks with `stays`, however many.
 std::vector<std::size_t> spread_over(const std::vector<Mark>& front, std::size_t most) {
   auto shown = numbers_below<std::size_t>(front.size());
   while (shown.size() > std::max<std::size_t>(most, 2)) {

@@ -71,8 +71,7 @@ const LoopPlan* find_loop(const LoopsPlan& loops, const std::vector<std::string>
   return out;
 }
 
-/// Where the question's value lies in the question's iterations, in a plan of `loops.graph`; none where it lies
-/// nowhere.
+/// Where the question's value lies in the question's iterations, in a plan of `loops.graph`, if it has a place.
 std::optional<std::int64_t> loop_place(const Graph& graph, const LoopsPlan& loops, const Plan& plan,
                                        const Question& question) {
   std::vector<std::size_t> copies;  // of the loops around

@@ -71,8 +71,7 @@ void FirstFitSearch::start_coarsely(std::uint64_t effort) {
   }
 }
 
-/// Leaves the best order that it found, unless it was stopped. `of_all`: the order has all blocks, so that a better
-/// plan is kept.
+/// Leaves the best order found, unless it was stopped. `of_all`: it has all blocks, so that a better plan is kept.
 void FirstFitSearch::anneal(std::uint64_t effort, bool of_all) {
   const std::uint64_t first = present_.effort();
   const double warmth = kWarmth * static_cast<double>(present_.footprint());

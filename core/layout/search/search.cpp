@@ -66,8 +66,7 @@ class Search {
   void add_sides() {
     // Where lifetimes say all, exact search does better than orders.
     if (problem_.conflicts().windows().empty() || has_groups()) add_orders();
-    // In 60 random graphs with groups, it decided 5 of the 8 open ones of less than 60 tensors, none of 5 with over
-    // 100.
+    // In 60 random graphs with groups, it decided 5 of the 8 open ones of less than 60 tensors, none of 5 over 100.
     constexpr std::size_t kMaxTried = 100;  // tensors
     if (!has_groups())
       add_exact();

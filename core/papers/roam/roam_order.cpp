@@ -82,8 +82,7 @@ StagesOrdered order_stages(const OrderProblem& whole, std::span<const std::uint3
   return out;
 }
 
-/// The limit for one branch; a chain of Adam has about a hundred. Half and twice as many give the same orders of 41
-/// graphs.
+/// The limit for one branch; a chain of Adam has about a hundred. Half and twice as many: the same orders of 41 graphs.
 constexpr std::size_t kMaxStates = 5'000;
 
 /// One branch alone: its gradients are there from the start, and what is always present is not counted. `members`:
