@@ -74,7 +74,8 @@ class DefaultColoring final : public QObject {
  public:
   explicit DefaultColoring(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
     connect(&parts_.state, &ViewState::colors_changed, this, [this] {
-      if (!suggesting_ && parts_.document.is_open()) chosen_[suggested_] = parts_.state.color_by();
+      if (suggesting_ || !parts_.document.is_open() || parts_.lessons->is_open()) return;
+      chosen_[suggested_] = parts_.state.color_by();
     });
     connect(parts_.lessons, &Lessons::color_wanted, this, &DefaultColoring::override_with);
     connect(&parts_.document, &OpenDocument::replaced, this, &DefaultColoring::suggest);

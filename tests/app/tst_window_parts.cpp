@@ -210,8 +210,10 @@ class WindowPartsTest : public TestOfWindow<Banded> {
     QCOMPARE(state.color_by(), ColorBy::phase);
     shown.open(kStreams);
     QCOMPARE(state.color_by(), ColorBy::stream);
-    shown.open(kFit);
+    shown.open(kFit);  // a lesson, which chooses colours and units itself
     QCOMPARE(state.color_by(), ColorBy::group);
+    shown.open(kTraining);
+    QCOMPARE(state.color_by(), ColorBy::phase);
   }
 
   /// What the sample's failure says, in the bar of the window and in the heap. Nothing orders its two streams until the
