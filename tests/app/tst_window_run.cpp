@@ -32,7 +32,7 @@ class WindowRunTest : public WindowTest {
   QString hard_graph() const {
     return scratch_.write(
         "hard.stowage.json",
-        random_graph({.seed = 8, .operators = 900, .streams = 4, .fan = 3, .window = 60, .groups = 40}));
+        random_graph({.seed = 8, .operators = 900, .streams = 4, .fan = 3, .window = 60, .groups = 80}));
   }
 
  private slots:
