@@ -10,9 +10,9 @@
 namespace stowage {
 namespace {
 
-constexpr std::uint64_t kMaxPairs = 8'000'000;  // their list takes 64 MB
-constexpr std::uint64_t kMaxPairsRepaired = 2'000'000;
-constexpr std::uint64_t kMaxPairsExactly = 500'000;  // more take too much memory: 100 bytes each
+constexpr std::uint64_t kMaxPairs = 8'000'000;          // their list takes 64 MB
+constexpr std::uint64_t kMaxPairsRepaired = 2'000'000;  // half and twice as many give the same on 7 inputs
+constexpr std::uint64_t kMaxPairsExactly = 500'000;     // more take too much memory: 100 bytes each
 /// The limit of each of two exact searches, and of all components at the bound together. Measured: half as many need up
 /// to 18 % more on 4 of 59 inputs, twice as many the same. Of four chains of twelve interval files three need 7 to 15 %
 /// less than where repairs stand in for more than eight components, one 0.05 % more; the slowest takes 2 s.

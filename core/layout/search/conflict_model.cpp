@@ -12,7 +12,7 @@ using Item = ConflictModel::Item;
 constexpr Item kNone = std::numeric_limits<Item>::max();
 using ItemClique = std::vector<Item>;
 
-constexpr std::size_t kMaxMembers = 150'000;  // of all cliques together
+constexpr std::size_t kMaxMembers = 150'000;  // of all cliques together; half and twice as many: the same on 7 inputs
 
 /// Fills `cliques` and `cliques_of` of a model whose items and neighbours are known: the items alive at each step of
 /// the global order, unless they are part of a neighbouring step's, and `heaviest` (the items of some clique found
