@@ -105,7 +105,7 @@ struct InputOptions {
 
 /// How to read a file of the same kind as the input.
 [[nodiscard]] ReadOptions reading_of(const InputOptions& input, const Task& task);
-/// The same for a file that is to have a plan of the input: in the input's memory space.
+/// The same for a file that carries a plan of the input: in the input's memory space.
 [[nodiscard]] ReadOptions reading_beside(const InputOptions& input, const Document& document, const Task& task);
 /// As read_document_file(); "-" is standard input.
 [[nodiscard]] Result<std::string> read_input(const std::string& path, const Task& task);

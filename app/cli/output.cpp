@@ -251,8 +251,9 @@ void add_format(CLI::App& command, std::string& name) {
     return written_as(given) ? std::string() : "cannot write format " + given + "; formats: " + list_of(short_ending);
   };
   command
-      .add_option("--format", name,
-                  "Format to write: " + list_of(short_ending) + " (default: by the file's extension; json to a pipe)")
+      .add_option(
+          "--format", name,
+          "Write this format: " + list_of(short_ending) + " (default: the file's extension decides; json for a pipe)")
       ->check(CLI::Validator(check, ""));
 }
 

@@ -219,15 +219,15 @@ std::string order_note(const PlannedOrder& order, const std::string& given) {
   const OrderedGraph& ordered = order.ordered;
   const std::string id(order.strategy->id);
   if (order.given_is_better())
-    return "the plan is in " + given + ", as the best plan in that of " + id + " takes " +
+    return "the plan follows " + given + ": with the order of " + id + ", the best plan takes " +
            full(order.footprints->ordered - order.footprints->given) + " more";
   if (!order.is_given()) {
     if (has_several_streams(ordered.graph) || ordered.peak <= order.given_peak) return {};
-    return "run in the order of " + id + ", the graph has a theoretical peak " + full(ordered.peak - order.given_peak) +
-           " above that of " + given + ", which may need less: --order given";
+    return "the theoretical peak with the order of " + id + " is " + full(ordered.peak - order.given_peak) +
+           " higher than with " + given + "; to plan in " + given + ", give --order given";
   }
-  if (ordered.kept_given) return "the plan is in " + given + ", not in that of " + id + ": " + ordered.remark;
-  return "the plan is in " + given + ", as " + id + " has no other" +
+  if (ordered.kept_given) return "the plan follows " + given + ", not the order of " + id + ": " + ordered.remark;
+  return "the plan follows " + given + ": " + id + " has no other" +
          (ordered.remark.empty() ? "" : "; " + ordered.remark);
 }
 
@@ -353,7 +353,7 @@ void align_to_start(PlanningOptions& planning, const PlanInPart& read, const Gra
   const std::string bytes = std::to_string(its.count);
   if (options.loops || its.count % own.count != 0)
     return note(options.from, "the plan is aligned to " + bytes + ", and the graph to " + std::to_string(own.count) +
-                                  " bytes; --align " + bytes + " keeps that of the plan");
+                                  " bytes; to keep the plan's alignment, give --align " + bytes);
   note(options.from,
        "offsets and sizes are rounded up to multiples of " + bytes + " bytes, as in this plan; --align N changes this");
   planning.alignment = static_cast<std::uint64_t>(its.count);

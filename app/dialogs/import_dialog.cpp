@@ -150,7 +150,7 @@ QString unknown_sentence(const ImportSummary& summary) {
   return others == 0 ? text : ImportText::tr("%1, and %Ln more remark(s)", nullptr, others).arg(text);
 }
 
-/// Warnings first, then what is unknown, assumed, read and skipped. A file of our own has no summary:
+/// Warnings first, then unknown, assumed, read and skipped parts. A file of our own has no summary:
 /// then its contents.
 std::vector<ImportRow> import_rows(const OpenDocument& document) {
   std::vector<ImportRow> rows;

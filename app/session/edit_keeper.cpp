@@ -43,8 +43,8 @@ QJsonObject head_of(const QByteArray& line) {
   return QJsonDocument::fromJson(line).object();
 }
 
-/// And the standard ones. What another thread of the process before has open, as the pipe to a program that it starts,
-/// ends only when no process has it open.
+/// Closes all descriptors but the standard ones and these. A thread of the parent may be starting a program: it waits
+/// until no process has the pipe to that program open.
 void close_all_but(std::array<int, 2> kept) {
   std::ranges::sort(kept);
   int from = STDERR_FILENO + 1;

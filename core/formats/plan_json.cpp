@@ -236,7 +236,7 @@ Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, Plan plan, con
   return plan;
 }
 
-/// Whether the bytes are a plan file, as far as one can see: JSON, and of no format that carries a plan itself.
+/// Whether the bytes seem to be a plan file: JSON of no format that carries a plan itself.
 bool is_plan_file(std::string_view bytes) {
   const auto carries = [&](const Format& format) { return format.use != FormatUse::model && format.looks_like(bytes); };
   return is_json_object_with(bytes, "\"stowage-plan\"") ||

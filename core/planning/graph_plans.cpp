@@ -222,7 +222,7 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
     if (!near && near.error().is_final()) return tl::unexpected(std::move(near.error()));
     if (near) {
       from = *std::move(near);
-      from->strategy = "repaired";
+      from->strategy = kRepaired;
     }
   }
   if (from) options.start = from->offsets;

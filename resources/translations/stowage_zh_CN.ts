@@ -738,7 +738,7 @@
         <translation>最多</translation>
     </message>
     <message>
-        <source>Most tensors drawn</source>
+        <source>Largest number of tensors drawn</source>
         <translation>绘制的张量数目上限</translation>
     </message>
     <message>

@@ -29,6 +29,7 @@ namespace stowage {
 
 /// Returns `options.start` as it is: in no table, but a candidate wherever there is a plan to start from.
 extern const LayoutStrategy kGivenPlan;
+inline constexpr std::string_view kRepaired = "repaired";  ///< Plan::strategy where that plan had to be mended
 
 /// The default: several quick planners on all cores, until one meets the bound; the first of the best, or what a short
 /// search makes of it.

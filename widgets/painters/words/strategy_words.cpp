@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/words/strategy_words.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/papers/tables.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -28,7 +29,7 @@ QString strategy_name(const LayoutStrategy& strategy) {
 
 QString plan_name(std::string_view strategy) {
   if (strategy.empty()) return imported_plan_name(false);
-  if (strategy == "repaired") return StrategyWordsText::tr("repaired");
+  if (strategy == kRepaired) return StrategyWordsText::tr("repaired");
   const LayoutStrategy* const known = find_layout_strategy(strategy);
   return known ? strategy_name(*known) : text_of(strategy);
 }

@@ -106,10 +106,11 @@ class ConflictsPane final : public Pane {
     };
     for (QSpinBox* spin : {hops, static_cast<QSpinBox*>(smallest), most})
       connect(spin, &QSpinBox::valueChanged, this, apply);
-    return in_bar({with_word(tr("Hops"), hops, "conflict_hops", tr("Unsafe pairs to go from the selection")),
-                   with_word(tr("From"), smallest, "conflict_smallest", tr("Smallest neighbour drawn")),
-                   with_word(tr("At most"), most, "conflict_most", tr("Most tensors drawn")), spring(1), centre},
-                  {6, 0, 0, 0});
+    return in_bar(
+        {with_word(tr("Hops"), hops, "conflict_hops", tr("Unsafe pairs to go from the selection")),
+         with_word(tr("From"), smallest, "conflict_smallest", tr("Smallest neighbour drawn")),
+         with_word(tr("At most"), most, "conflict_most", tr("Largest number of tensors drawn")), spring(1), centre},
+        {6, 0, 0, 0});
   }
 
   /// Without a drawing the view itself says it.
