@@ -80,14 +80,15 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
              "–", validity_text(file)});
 }
 
-/// Says whether a footprint is optimal, or the strategy's remark; also for an allocator that reserves more than its
-/// footprint.
+/// Says whether a footprint is optimal, and the strategy's remark; of an allocator that reserves more than its
+/// footprint, only the remark.
 std::string last_words(const Graph& graph, const StrategyResult& result, const Uncounted& uncounted,
                        const PlanArguments& options) {
-  const bool proved = result.plan->proved_optimal && !result.strategy->segments && !uncounted.any();
-  if (!proved) return result.plan->remark;
+  const std::string& remark = result.plan->remark;
+  if (!result.plan->proved_optimal || result.strategy->segments || uncounted.any()) return remark;
   const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
-  return optimal_for(graph) + (apart ? ", without outputs over inputs" : "");
+  const std::string optimal = optimal_for(graph) + (apart ? ", without outputs over inputs" : "");
+  return remark.empty() || optimal.starts_with(remark) ? optimal : optimal + "; " + remark;
 }
 
 /// A plan to start from, and the graph in the order in which it runs.
