@@ -7,6 +7,7 @@
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 #include "core/insight/analysis/report.h"
+#include "core/papers/papers.h"
 #include "core/papers/tables.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"
@@ -32,17 +33,19 @@ void add_roam(CLI::App& command, PlanningOptions& options) {
   constexpr double kMost = 1e9;
   const std::vector<const CLI::Option*> added{
       add_whole(command, "--node-limit", options.node_limit, 1, 1'000'000,
-                "roam: largest number of operators that are ordered as one part (default: 40)"),
+                "roam: largest number of operators that are ordered, or planned, as one part (default: 40)"),
       add_real(command, "--delay-radius", options.delay_radius, 0, kMost,
                "roam: an update may wait if its tensor is larger than this multiple of the mean tensor (default: 1)"),
       add_real(command, "--alpha", options.alpha, 0, kMost,
                "roam: memory of an update as a multiple of its gradient's size (default: 0, which plans each update to "
                "measure it)")};
   command.callback([added, &options] {
-    for (const CLI::Option* option : added)
-      if (option->count() > 0 && options.order != kRoam)
+    for (const CLI::Option* option : added) {
+      const bool plans = option == added.front() && wanted(kRoamLayout, options.strategies);
+      if (option->count() > 0 && options.order != kRoam && !plans)
         throw CLI::ValidationError(option->get_name(),
                                    "has an effect only with --order roam, not with --order " + options.order);
+    }
   });
 }
 
@@ -140,7 +143,7 @@ PlanRequest PlanningOptions::request() const {
   for (const LayoutStrategy& strategy : layout_strategies())
     if (wanted(strategy, strategies)) out.strategies.push_back(&strategy);
   out.order_options.solver = out.options.solver;
-  out.order_options.node_limit = node_limit;
+  out.order_options.node_limit = out.options.node_limit = node_limit;
   out.order_options.delay_radius = delay_radius.value_or(out.order_options.delay_radius);
   out.order_options.alpha = alpha.value_or(out.order_options.alpha);
   return out;

@@ -52,17 +52,16 @@ extern const LayoutStrategy kBumpReset;
 /// The NNC tensor allocation algorithm (Liu) by either of its rules: core/papers/nnc/allocation_graph.h.
 extern const LayoutStrategy kNncDegree, kNncSize;
 
-/// Placement as a mixed-integer program, solved by another program (core/process; core/papers/olla/olla.h).
+/// Placement as a mixed-integer program, solved by another program (core/process; core/papers/olla/mip.h).
 ///
-/// Starts warm: the best plan of the portfolio (core/layout/search/portfolio.h) bounds the program from above, the
-/// lifetime bound or the heaviest clique from below; where they meet, no solver is run. The solver has until the
-/// deadline, or 60 seconds where there is none. Returns the better plan of the two, or that of the portfolio where the
-/// solver was cancelled; the remark says how the solver ended, and how far the plan is above the bound.
+/// Greedy by size, MemoMalloc's default planner, bounds the program from above; the heaviest clique bounds it from
+/// below. The solver has until the deadline, or 60 seconds where there is none; its plan is the answer, however it
+/// ended. timed_out where it found none. The remark says how long it ran, what it proved, and how many pairs left it a
+/// choice.
 ///
 /// Only the vertical order of each two blocks is used of the solver's solution: offsets are computed from it in whole
-/// numbers, and validated. Its bound counts as proved where its arithmetic can be trusted (a plan of at most
-/// kMaxExactUnits units, core/process/solver.h), and is rounded up only beyond what tolerances may hide. A
-/// solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an error (external).
+/// numbers. A solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an error
+/// (external).
 extern const LayoutStrategy kMip;
 
 /// OLLA's preplacement (Steiner et al., function 5): activations are used backward in the reverse of the order in which
@@ -80,12 +79,13 @@ extern const LayoutStrategy kMip;
 /// are meant. Its lifetimes are those of the order, as its prose has it.) O(T log T).
 [[nodiscard]] std::vector<TensorId> pyramid(const LayoutProblem& problem);
 
-/// The pyramid at the bottom; the rest largest first, each in the smallest gap that holds it. For the rest the paper
-/// asks a solver.
-extern const LayoutStrategy kOllaPyramid;
+/// OLLA's placement (Steiner et al., section 4.5): the pyramid at the bottom, and its problem (15) for the rest, with
+/// the pyramid's addresses as constants. Time, answer and errors are those of kMip; what the solver proves holds above
+/// the pyramid only, and bounds no other plan.
+extern const LayoutStrategy kOllaLayout;
 
-/// ROAM's layout (Shu et al., section IV-B): the leaves of the subgraph tree are planned one by one, and put on top of
-/// each other.
+/// ROAM's layout (Shu et al., sections IV-B to IV-D): the leaves of the subgraph tree (`node_limit` of PlanOptions) are
+/// planned one by one, and put on top of each other.
 /// ```
 ///   offset            ┌──┐ temporaries of leaf 1          What a leaf keeps until its way back lies at its bottom, so
 ///               ┌─────┴──┴──────┐    ┌──┐ of leaf 0       that leaves stack without holes; the outermost lies lowest,
@@ -94,13 +94,14 @@ extern const LayoutStrategy kOllaPyramid;
 ///          │         activations 0          │
 ///          └────────────────────────────────┘ step
 /// ```
-/// Temporaries that overlap then are moved. Concatenation is a heuristic: where it does not reach the bound, the whole
-/// is planned directly too (by `search`; where no iterations are asked for, with 8,000 to 100,000, fewer for more
-/// tensors), and the smaller plan is the answer.
+/// A solver places the temporaries of each leaf that has unsafe pairs of them, up to 50,000: its program (8). Leaves
+/// are solved side by side and share the time until the deadline, or 60 seconds. Best-fit bounds the program from
+/// above, and stands where the solver found nothing. Temporaries that overlap after the stacking (9) are moved. On
+/// several streams lifetimes are those of the global order, and programs have the unsafe pairs (the paper's "Ours-MS").
 extern const LayoutStrategy kRoamLayout;
 
 /// OLLA's order (Steiner et al.): its problem (14), split from the problem of the addresses, which layout strategies
-/// solve afterwards ("mip" is its problem (15), "olla.pyramid" its function 5). Tries in turn, until one of them proves
+/// solve afterwards ("olla": its function 5 and problem (15)). Tries in turn, until one of them proves
 /// that no order needs less:
 /// - the search of core/order/exact_order.h;
 /// - the same among the orders with early updates (functions 3 and 4), where the graph has any;

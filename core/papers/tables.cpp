@@ -11,7 +11,7 @@ std::span<const LayoutStrategy> layout_strategies() {
   static const std::vector<LayoutStrategy> kTable = [] {
     std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
     rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLinearScan, kLlfb, kGergov, kMincostFlow, kBump,
-                             kBumpReset, kMip, kNncDegree, kNncSize, kOllaPyramid, kRoamLayout, kCaching});
+                             kBumpReset, kMip, kNncDegree, kNncSize, kOllaLayout, kRoamLayout, kCaching});
     assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
     return rows;
   }();

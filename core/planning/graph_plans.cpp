@@ -192,9 +192,7 @@ void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground
   if (!result.plan || std::ranges::any_of(results, is_no_larger)) return;
   const Error why = any ? task.why_stopped() : *what_ended(*ended);
   result.plan->remark = "instead: " + why.text();
-  if (why.is_stop())
-    result.plan->remark += std::string(" before there was ") + (any ? "a better plan" : "any other plan");
-  if (why.kind == Error::Kind::no_memory) result.plan->remark += " for any other plan";
+  if (!why.is_final()) result.plan->remark += std::string("; there is no ") + (any ? "better plan" : "other plan");
   std::erase_if(results, [&](const StrategyResult& r) { return r.strategy == result.strategy; });
   results.push_back(std::move(result));
 }

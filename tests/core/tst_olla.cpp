@@ -27,29 +27,6 @@ Graph three_layers() {
   return graph.take();
 }
 
-/// The function as it is written: again and again a look at all tensors, with the bounds of the one chosen.
-std::vector<TensorId> reference_pyramid(const Intervals& rows) {
-  std::vector<TensorId> out;
-  std::vector<bool> processed(rows.size());
-  std::int64_t min_start = 0, max_end = std::int64_t{1} << 40;
-  for (;;) {
-    std::optional<std::size_t> next;
-    const auto rank = [&](std::size_t e) {
-      return std::tuple(rows[e].end - 1 - rows[e].begin, rows[e].size, -static_cast<std::int64_t>(e));
-    };
-    for (std::size_t e = 0; e < rows.size(); ++e) {
-      const std::int64_t first = rows[e].begin, last = std::int64_t{rows[e].end} - 1;
-      if (first < min_start || last > max_end || processed[e] || last - first <= 0 || rows[e].size == 0) continue;
-      if (!next || rank(e) > rank(*next)) next = e;
-    }
-    if (!next) return out;
-    out.emplace_back(*next);
-    processed[*next] = true;
-    min_start = rows[*next].begin;
-    max_end = std::int64_t{rows[*next].end} - 1;
-  }
-}
-
 }  // namespace
 
 TEST_CASE("spans are ancestors and descendants") {
@@ -221,31 +198,4 @@ TEST_CASE("a solver that is wrong is not believed") {
   const Error error = error_of(with("Optimal - objective value 1\n0 x0 1 0\n6 x6 1 0\n7 x7 1 0"));
   REQUIRE_MESSAGE(error.text().find("not an order") != std::string::npos, error.text());
   REQUIRE(!with("what?").has_value());
-}
-
-TEST_CASE("the pyramid of activations and gradients") {
-  const std::vector<IntervalRow> rows = {{"a0", 16, 1, 9}, {"a1", 8, 2, 8},  {"a2", 4, 3, 7}, {"g2", 4, 5, 7},
-                                         {"g1", 8, 6, 8},  {"g0", 16, 7, 9}, {"t", 32, 3, 5}};
-  const PlanningCase net(intervals(rows));
-  REQUIRE_EQ(pyramid(net.problem), (std::vector{TensorId(0), TensorId(1), TensorId(2), TensorId(6)}));
-  const Plan plan = net.plan(kOllaPyramid);
-  for (const auto& [t, offset] : {std::pair(0, 0), {1, 16}, {2, 24}, {6, 28}})
-    REQUIRE_EQ(plan.offsets[static_cast<std::size_t>(t)].value, offset);
-  REQUIRE_EQ(plan.footprint.count, 60);  // the load at step 3: no plan is smaller
-}
-
-TEST_CASE("pyramids as the paper says it") {
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const Intervals rows = random_intervals(seed);
-    const PlanningCase made(intervals(rows));
-    const std::vector<TensorId> expected = reference_pyramid(rows);
-    REQUIRE_EQ(pyramid(made.problem), expected);
-    const Plan plan = made.plan(kOllaPyramid);
-    REQUIRE(validate(made.graph, plan).value().valid());
-    Offset top;
-    for (const TensorId t : expected) {
-      REQUIRE_EQ(plan.offsets[t.index()], top);
-      top = top + made.graph.size(t);
-    }
-  }
 }

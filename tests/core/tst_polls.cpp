@@ -116,8 +116,8 @@ TEST_CASE("strategies") {
   for (const bool streams : {false, true})
     for (const LayoutStrategy& strategy : layout_strategies()) {
       const std::string_view id = strategy.id;
-      if (id == "mip" || !refusal(strategy, case_of(streams, false).problem).empty()) continue;
-      const bool improves = id == "auto" || id == "search" || id == "roam";  // and give what they have
+      if (asks_solver(strategy) || !refusal(strategy, case_of(streams, false).problem).empty()) continue;
+      const bool improves = id == "auto" || id == "search";  // and give what they have
       const bool slow = improves || id == "mincost-flow" || id == "nnc";
       const LayoutProblem& problem = case_of(streams, !slow).problem;
       const Work work = [&](const Task& task) {

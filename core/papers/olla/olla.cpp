@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/olla/olla.h"
 
-#include <tuple>
-
-#include "core/layout/engine/place_in_order.h"
 #include "core/papers/papers.h"
 
 namespace stowage::olla {
@@ -251,17 +248,6 @@ Result<Order> run_olla(const Graph& graph, const OrderOptions& options, const Ta
   return Olla(graph, options, task).run();
 }
 
-Result<Layout> run_pyramid(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
-  const std::vector<TensorId> stack = pyramid(problem);  // blocks are tensors here
-  std::vector<std::size_t> places(problem.block_count(), stack.size());
-  for (std::size_t k = 0; k < stack.size(); ++k) places[stack[k].index()] = k;
-  auto order = numbers_below<std::uint32_t>(problem.block_count());
-  std::ranges::sort(order, {}, [&](std::uint32_t b) {
-    return std::tuple(places[b], -problem.block_size(b).count, problem.lifetimes()[b].begin, b);
-  });
-  return Result<Layout>(place_in_order(problem, order, Fit::best, task));
-}
-
 }  // namespace
 
 constexpr OrderStrategy kOlla{
@@ -269,31 +255,5 @@ constexpr OrderStrategy kOlla{
     OrderText::tr(
         "Minimizes the peak by search, early weight updates, an integer program, and windows around the peak"),
     "OLLA, problem (14), functions 1 to 4", run_olla};
-
-std::vector<TensorId> pyramid(const LayoutProblem& problem) {
-  const auto& lives = problem.lifetimes();
-  std::vector<TensorId> order;
-  for (const TensorId t : problem.graph().tensors())
-    if (problem.occupies(t) && lives[t.index()].end - lives[t.index()].begin > 1) order.push_back(t);
-  std::ranges::sort(order, {}, [&](TensorId t) {
-    const Lifetime life = lives[t.index()];
-    return std::tuple(std::int64_t{life.begin} - life.end, -problem.sizes()[t.index()].count, t.index());
-  });
-  std::vector<TensorId> out;  // a tensor that is not within the last one is not within any later one
-  for (const TensorId t : order) {
-    const Lifetime life = lives[t.index()];
-    const Lifetime within = out.empty() ? life : lives[out.back().index()];
-    if (within.begin <= life.begin && life.end <= within.end) out.push_back(t);
-  }
-  return out;
-}
-
-constexpr LayoutStrategy kOllaPyramid{
-    .id = "olla.pyramid",
-    .title = StrategyText::tr("OLLA pyramid"),
-    .description = StrategyText::tr("Nested lifetimes at the bottom, the longest-lived lowest; the rest largest first"),
-    .source = "OLLA, function 5",
-    .run = run_pyramid,
-    .limits = {.single_stream = true, .no_groups = true}};
 
 }  // namespace stowage

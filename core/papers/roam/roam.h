@@ -9,6 +9,7 @@
 
 #include "core/base/interval.h"
 #include "core/order/order_problem.h"
+#include "core/papers/olla/mip.h"
 #include "core/plan/problem.h"
 
 // The parts of ROAM (Shu et al.): core/papers/papers.h has its two strategies.
@@ -212,10 +213,18 @@ struct LeafLayout {
   std::vector<TensorId> tensors;
   std::vector<std::int64_t> offsets;  ///< by place in `tensors`
   std::int64_t activations = 0;       ///< bytes: what lies on top of this leaf starts there
+  std::int64_t top = 0;               ///< the end of the highest tensor
+  std::int64_t bound = 0;             ///< proved: no plan of this form ends lower
+  std::size_t pairs = 0;              ///< unsafe pairs of temporaries
 };
-/// O(T²) for T tensors of the leaf; when stopped, leaves the other offsets at 0.
+/// Temporaries by best-fit, the largest first: the bound from above of the leaf's program. O(T²) for T tensors of the
+/// leaf; when stopped, leaves the other offsets at 0.
 [[nodiscard]] LeafLayout plan_leaf(const LayoutProblem& problem, std::vector<TensorId> tensors,
                                    std::span<const Home> homes, const Task& task = {});
+/// The paper's problem (8): lets a solver place the temporaries. Leaves them where they are if it finds nothing in so
+/// many seconds. Errors: those of solve_placement(), and too_large.
+[[nodiscard]] Result<MipOutcome> solve_leaf(const LayoutProblem& problem, LeafLayout& leaf, std::span<const Home> homes,
+                                            const SolverChoice& solver, double seconds, const Task& task);
 
 /// Puts leaves on top of each other, each above the activations of those before it: equation (9), with the outermost
 /// first, whose activations live longest. Tensors of no leaf have offset 0.
