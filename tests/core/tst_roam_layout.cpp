@@ -109,26 +109,27 @@ std::set<std::pair<std::string, std::string>> overlaps(const PlanningCase& p, co
   return out;
 }
 
-/// `layers` there and back, each of a few operators in a row. What an operator makes is used by the next and perhaps by
-/// one more; the first of each layer also makes what its way back needs. With `open`, a tensor of the first layer is
-/// used by the loss, so that all layers are one independent subgraph.
+/// `layers` there and back, each of four operators in a row. What an operator makes is used by the next; perhaps it
+/// makes more for those after it. The first of each layer also makes what its way back needs. With `open`, a tensor of
+/// the first layer is used by the loss, so that all layers are one independent subgraph.
 Graph random_step(std::uint64_t seed, std::size_t layers, bool open = false) {
   std::mt19937_64 engine(seed);
   const auto draw = [&](std::uint64_t most) { return static_cast<std::int64_t>(1 + engine() % most); };
+  constexpr std::size_t kRow = 4;
   std::vector<std::string> there, back;
-  for (std::size_t k = 0; k < layers; ++k)
-    for (int n = 0; n < 3; ++n) there.push_back(text("f", k, ".", n));
-  for (std::size_t k = layers; k-- > 0;)
-    for (int n = 0; n < 3; ++n) back.push_back(text("b", k, ".", n));
+  for (std::size_t k = 0; k < layers * kRow; ++k) there.push_back(text("f", k / kRow, ".", k % kRow));
+  for (std::size_t k = 0; k < layers * kRow; ++k) back.push_back(text("b", layers - 1 - k / kRow, ".", k % kRow));
   PhasedGraph graph;
   for (const std::string& name : there) graph.op(name, "forward");
   graph.op("loss", "loss");
   for (const std::string& name : back) graph.op(name, "backward");
   const auto add_row = [&](std::vector<std::string> row) {
     for (std::size_t k = 0; k + 1 < row.size(); ++k) {
-      graph.tensor(row[k] + ".out", draw(4), row[k], {row[k + 1]});
-      const std::size_t until = std::min(row.size() - 1, k + static_cast<std::size_t>(draw(2)));
-      if (k % 3 < 2 && until % 3 > k % 3) graph.tensor(row[k] + ".t", draw(6), row[k], {row[until]});
+      graph.tensor(row[k] + ".out", draw(5), row[k], {row[k + 1]});
+      for (int n = 0; n < 2; ++n) {
+        const std::size_t until = k + static_cast<std::size_t>(draw(3));
+        if (until / kRow == k / kRow) graph.tensor(text(row[k], ".t", n), draw(9), row[k], {row[until]});
+      }
     }
   };
   there.push_back("loss");
@@ -331,9 +332,9 @@ TEST_CASE("every tensor has one home") {
 TEST_CASE("each leaf is the best of its form") {
   if (find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
   std::size_t solved = 0, improved = 0;
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    const PlanningCase p(random_step(seed, 3));
-    const Leaves leaves(p, 6);
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const PlanningCase p(random_step(seed, 2));
+    const Leaves leaves(p, 8);
     for (const auto& tensors : leaves.tensors) {
       roam::LeafLayout leaf = plan_leaf(p.problem, tensors, leaves.homes);
       const std::int64_t before = leaf.top;
@@ -363,7 +364,8 @@ TEST_CASE("each leaf is the best of its form") {
     }
   }
   MESSAGE(solved, " leaves solved, ", improved, " of them better than by best fit");
-  REQUIRE(solved > 30);
+  REQUIRE(solved > 20);
+  REQUIRE(improved > 0);
 }
 
 TEST_CASE("leaves are stacked and mended, and nothing more") {
@@ -372,9 +374,9 @@ TEST_CASE("leaves are stacked and mended, and nothing more") {
   const std::string counting =
       programs.make("cbc", "echo >> " + programs.file("runs") + "; exec '" + find_program("cbc") + "' \"$@\"");
   std::size_t mended = 0, above_search = 0, started = 0;
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    const PlanningCase p(random_step(seed, 3));
-    const Leaves leaves(p, 6);
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const PlanningCase p(random_step(seed, 2));
+    const Leaves leaves(p, 8);
     std::vector<roam::LeafLayout> plans;
     for (const auto& tensors : leaves.tensors) {
       plans.push_back(plan_leaf(p.problem, tensors, leaves.homes));
@@ -382,7 +384,7 @@ TEST_CASE("leaves are stacked and mended, and nothing more") {
     }
     std::vector<std::int64_t> expected;
     const std::size_t moved = stack_and_mend(p, leaves, plans, expected);
-    const Plan plan = must(plan_in(60, p, {.solver = counting, .node_limit = 6}));
+    const Plan plan = must(plan_in(60, p, {.solver = counting, .node_limit = 8}));
     REQUIRE_EQ(numbers(plan.offsets), expected);
     const auto asked = std::ranges::count_if(leaves.pairs, [](std::size_t pairs) { return pairs > 0; });
     started += static_cast<std::size_t>(asked);
@@ -421,11 +423,22 @@ TEST_CASE("where a solver has nothing in time, best fit stands") {
 
 TEST_CASE("plans are valid") {
   if (find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
-  for (std::uint64_t seed = 1; seed <= 12; ++seed)
-    check_plan(PlanningCase(random_graph({.seed = seed, .operators = 5 + 4 * seed, .streams = 1 + seed % 3})));
-  for (std::size_t layers : {1U, 3U, 12U}) check_plan(PlanningCase(chain(layers, 2)));
+  for (std::uint64_t seed = 1; seed <= 6; ++seed)
+    check_plan(PlanningCase(random_graph({.seed = seed, .operators = 5 + 8 * seed, .streams = 1 + seed % 3})));
+  for (std::size_t layers : {1U, 3U}) check_plan(PlanningCase(chain(layers, 2)));
+}
+
+/// With a solver that finds nothing, so that all is done but its work.
+TEST_CASE("plans of networks are valid, and the same whatever the threads") {
+  const FakePrograms programs;
+  const std::string solver =
+      programs.make_solver("cbc", "Stopped on time (no integer solution - continuous used) - objective value 0\n", "");
   for (const char* network : {"alexnet", "resnet50"}) {
     const Graph graph = zoo_graph(network);
-    check_plan(PlanningCase(with_order(graph, find_order_strategy("roam")->run(graph, {}, {})->sequence)));
+    const PlanningCase p(with_order(graph, find_order_strategy("lescea")->run(graph, {}, {})->sequence));
+    const Plan plan = p.plan(*find_layout_strategy("roam"), {}, {.solver = solver});
+    REQUIRE_EQ(plan_faults(p.graph, plan), "");
+    const WorkerLimit one(1);
+    REQUIRE_EQ(p.plan(*find_layout_strategy("roam"), {}, {.solver = solver}).offsets, plan.offsets);
   }
 }

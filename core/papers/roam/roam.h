@@ -214,7 +214,7 @@ struct LeafLayout {
   std::vector<std::int64_t> offsets;  ///< by place in `tensors`
   std::int64_t activations = 0;       ///< bytes: what lies on top of this leaf starts there
   std::int64_t top = 0;               ///< the end of the highest tensor
-  std::int64_t bound = 0;             ///< proved: no plan of this form ends lower
+  std::int64_t bound = 0;             ///< proved by solve_leaf(): no plan of this form ends lower
   std::size_t pairs = 0;              ///< unsafe pairs of temporaries
 };
 /// Temporaries by best-fit, the largest first: the bound from above of the leaf's program. O(T²) for T tensors of the
