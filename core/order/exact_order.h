@@ -54,11 +54,20 @@ struct OrderFound {
 [[nodiscard]] OrderFound exact_order(const OrderProblem& problem, const ExactOrderOptions& options = {},
                                      const Task& task = {});
 
+/// The usual limits; with a deadline, only memory and the deadline limit the search.
+[[nodiscard]] ExactOrderOptions search_options(const OrderOptions& options, const Task& task);
+
 /// How good the order is proved to be, in words.
 [[nodiscard]] std::string describe(const OrderFound& found);
 
-/// Runs within the limits of ExactOrderOptions; with a deadline, only memory and the deadline limit it.
+/// Runs with search_options().
 extern const OrderStrategy kExactOrder;
+
+/// The same search; where it proves nothing, windows and shorter searches from the best order so far, in turn, until
+/// neither helps. A window gives some steps around the peak a new order, the rest being fixed; windows of 16 steps
+/// slide by half their length, and when none helps, the length doubles, up to 256. Stopped, it gives the best order so
+/// far.
+extern const OrderStrategy kBestOrder;
 
 // The search behind exact_order(), for one part.
 

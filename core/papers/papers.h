@@ -100,20 +100,19 @@ extern const LayoutStrategy kOllaPyramid;
 extern const LayoutStrategy kRoamLayout;
 
 /// OLLA's order (Steiner et al.): its problem (14), split from the problem of the addresses, which layout strategies
-/// solve afterwards ("mip" is its problem (15), "olla.pyramid" its function 5). Tries in turn, until one of them proves
-/// that no order needs less:
-/// - the search of core/order/exact_order.h;
-/// - the same among the orders with early updates (functions 3 and 4), where the graph has any;
-/// - the integer program in its compact form, where it has at most 2,000 choices and there is a solver;
-/// - windows: some steps around the peak get a new order by search or by the solver, the rest being fixed. Windows of
-/// 16 steps slide by half their length; when none helps, the length doubles, up to 256.
-///
-/// Without a solver (core/process/solver.h) the solver's steps are left out. Where there is no deadline, searches end
-/// after a number of states and the solver after a minute. Stopped, it gives the best order so far.
+/// solve afterwards ("mip" is its problem (15), "olla.pyramid" its function 5). The solver has until the deadline, or a
+/// minute where there is none, and knows the peak of the given order. With early updates (functions 3 and 4) the
+/// program has only the orders that keep them, and the bound is proved of these alone. too_large beyond 25,000 choices
+/// (spans of operators, less the last steps) or 5,000 operators; timed_out where the solver found no order.
 extern const OrderStrategy kOlla;
 
-/// ROAM's order (Shu et al.): the graph is cut at its memory-insensitive operators, weight updates are put into the
-/// segments where they cost least, and every segment is ordered on its own.
+/// OLLA's problem (9): order and addresses at once, tensor by tensor at an alignment of 1, with the operators run one
+/// at a time. The bound that its remark tells is of footprints. Up to 1,000 choices, with two for each pair of tensors
+/// that may be in memory together.
+extern const OrderStrategy kOllaJoint;
+
+/// ROAM's order (Shu et al., section IV-A): the graph is cut at its memory-insensitive operators, weight updates wait
+/// by its functions (4) to (6), and every segment is ordered on its own, each for the least peak.
 /// ```
 ///   forward ─────────────────▶ loss ─▶ backward ───────────────────▶
 ///   ├ segment ┤ ├ segment ┤            ├ segment ┤ ├ segment ┤ ├ segment ┤
@@ -121,10 +120,11 @@ extern const OrderStrategy kOlla;
 ///                                                │        ▲              waits for a later segment
 ///                                                └─ waits ┘
 /// ```
-/// Its rule for the updates is tried as published, with a proved bound where that is above its estimate of the peak,
-/// and with updates that never wait. Then updates and gradients are fitted under the lowest ceiling (fit_updates())
-/// into all of these, into LESCEA's order and into the given one. A short exact search of the whole goes on from the
-/// best, and may prove it. `node_limit`, `delay_radius` and `alpha` of OrderOptions are the paper's.
+/// Segments are ordered by the search of core/order/exact_order.h, which answers the question of the paper's program;
+/// where it ends without a proof, the program is asked too, up to 2,000 choices. Segments of more than `node_limit`
+/// operators get a short search alone. `node_limit`, `delay_radius` and `alpha` of OrderOptions are the paper's. The
+/// bound is proved where all operators are of the trunk, otherwise only of memory-insensitive operators. Stopped, it
+/// gives each segment its best order so far.
 extern const OrderStrategy kRoamOrder;
 
 /// Not a plan: simulates what a framework does today, a caching allocator that is asked for memory and given it back as

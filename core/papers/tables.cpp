@@ -29,7 +29,7 @@ const LayoutStrategy* find_layout_strategy(std::string_view id) {
 }
 
 std::span<const OrderStrategy> order_strategies() {
-  static const OrderStrategy kTable[] = {kGivenOrder, kLescea, kOlla, kRoamOrder, kExactOrder};
+  static const OrderStrategy kTable[] = {kGivenOrder, kBestOrder, kExactOrder, kLescea, kOlla, kOllaJoint, kRoamOrder};
   return kTable;
 }
 

@@ -133,7 +133,7 @@ TEST_CASE("strategies") {
 TEST_CASE("orders") {
   const Graph graph = random_graph({.operators = 60, .streams = 1, .window = 6});
   for (const OrderStrategy& strategy : order_strategies()) {
-    if (strategy.id == "given") continue;
+    if (strategy.id == "given" || strategy.id.starts_with("olla")) continue;
     const Work work = [&](const Task& task) {
       return make_order(strategy, graph, {.solver = "/no/such/folder/cbc"}, task).map([](const auto&) {});
     };

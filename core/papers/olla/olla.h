@@ -29,19 +29,44 @@ struct ScheduleWindows {
 /// O(count · arcs / 64).
 [[nodiscard]] ScheduleWindows find_schedule_windows(const OrderProblem& problem);
 
-/// The bounds that are known before a solver is asked.
-struct Known {
-  Bytes least;  ///< proved: no order needs less
-  Bytes most;   ///< the peak of an order
+/// The tensors that may be in memory together, each pair once: their useful steps meet, and neither is over before the
+/// other is made in every order (section 4.2). O(tensors²).
+[[nodiscard]] std::vector<std::pair<OrderProblem::Index, OrderProblem::Index>> pairs_that_meet(
+    const OrderProblem& problem, const ScheduleWindows& windows);
+
+/// What a solver is asked for: an order of least peak, wherever tensors will lie (problem (14)); or the order whose
+/// tensors can be placed in the fewest bytes (problem (9)).
+struct OrderQuestion {
+  Bytes least, most;            ///< the peak, or the footprint, is within these; `least` is proved
+  bool with_addresses = false;  ///< problem (9)
 };
 
-/// OLLA's problem (14) as an integer program: which order needs least, wherever tensors will lie. Lets a solver look
-/// for an order that needs less than `known.most`, for so many seconds. Takes only the sequence from it (empty: it
-/// found none), and counts the peak, that of the better one of the two orders. Its bound, or that there is no such
-/// order, counts as proved where its arithmetic can be trusted with numbers that large. Errors: those of solve();
-/// external where the answer contradicts itself.
-[[nodiscard]] Result<OrderFound> solve_order(const OrderProblem& problem, const Known& known,
-                                             const SolverChoice& solver, double seconds, const Task& task);
+/// The yes-or-no variables of the program: operators × steps that spans leave open, and two for each pair that meets
+/// where it has addresses.
+[[nodiscard]] std::size_t count_choices(const OrderProblem& problem, bool with_addresses);
+
+/// An order that a solver found; `peak` is its footprint where it was asked with addresses.
+struct SolvedOrder : OrderFound {
+  bool finished = false;  ///< the solver says that there is no better one
+};
+
+/// Asks a solver for so many seconds. Takes only the sequence from its solution (empty: it found none) and, of
+/// addresses, which lies above which, and counts the bytes itself. Where no order is within `most`, the bound is above
+/// it. A bound counts as proved where the solver's arithmetic can be trusted with numbers that large. Errors: those of
+/// solve(); external where the answer contradicts itself.
+[[nodiscard]] Result<SolvedOrder> solve_order(const OrderProblem& problem, const OrderQuestion& question,
+                                              const SolverChoice& solver, double seconds, const Task& task);
+
+/// Asks the solver for an order that needs less than a known one, which it replaces, and for its bound; for at most so
+/// many seconds and half of the time left. Leaves alone programs of more than 2,000 choices. Errors: those of
+/// solve_order().
+[[nodiscard]] Result<void> improve_order(const OrderProblem& problem, OrderFound& known, const SolverChoice& solver,
+                                         double seconds, const Task& task);
+
+/// The bytes that a plan of an order takes, run one at a time: each of these tensors, one after the other, in the
+/// lowest gap that holds it. O(tensors²).
+[[nodiscard]] Bytes footprint_of(const OrderProblem& problem, std::span<const OrderProblem::Index> sequence,
+                                 std::span<const OrderProblem::Index> tensors);
 
 /// An operator that must run before another, though no tensor says so.
 using Anchor = std::pair<OrderProblem::Index, OrderProblem::Index>;
@@ -63,7 +88,8 @@ using Anchor = std::pair<OrderProblem::Index, OrderProblem::Index>;
 /// Operators of the phase "update" from which nothing follows.
 [[nodiscard]] std::vector<OrderProblem::Index> update_operators(const OrderProblem& problem, const Graph& graph);
 
-/// The problem with these arcs, renumbered; `numbers` gives each operator's number in the original problem.
+/// The problem with these arcs, renumbered as little as they ask for; `numbers` gives each operator's number in the
+/// original problem.
 struct AnchoredProblem {
   OrderProblem problem;
   std::vector<OrderProblem::Index> numbers;

@@ -77,7 +77,6 @@ struct Branch {
   std::vector<OrderProblem::Index> sequence;  ///< its updates, in the order that needs least
   Bytes gradient;                             ///< bytes of the gradients that it takes from the rest
   Bytes peak;                                 ///< while it runs, with its gradients and without what is always present
-  Bytes least;                                ///< proved: needed beside what is always present, in every order
 
   /// Its memory in sizes of its gradients: about 1 for SGD, 3 for Adam.
   [[nodiscard]] double alpha() const {
@@ -88,14 +87,6 @@ struct Branch {
 /// Returns all branches by number, each ordered by an exact search (beyond 5,000 states by the best order so far), on
 /// all cores.
 [[nodiscard]] std::vector<Branch> measure_branches(const OrderProblem& problem, const Parts& parts, const Task& task);
-
-/// A problem in which each branch is one operator, with a workspace for what it needs beyond its gradients and results.
-struct Joined {
-  OrderProblem problem;
-  Csr<OrderProblem::Index> members;  ///< by operator of `problem`: its operators in the original one, as they run
-};
-[[nodiscard]] Joined join_branches(const OrderProblem& problem, const Parts& parts,
-                                   const std::vector<Branch>& branches);
 
 /// Made forward and needed backward, by the phases of its producer and its consumers.
 [[nodiscard]] bool is_activation(const Graph& graph, TensorId t);
@@ -126,19 +117,6 @@ struct ActivationCurve {
 /// 0: as measured.
 [[nodiscard]] Segments schedule_updates(Segments segments, const std::vector<Branch>& branches,
                                         std::span<const Bytes> activations_alive, const DelayRule& rule, double alpha);
-
-/// Orders the operators off the trunk again: each as soon as it fits under a ceiling, the lowest that bisection finds.
-/// The paper estimates the other bytes alive; this counts them. A gradient whose update would have to wait is not made
-/// either, unless making it frees as many bytes or more.
-/// ```
-///   ceiling  ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄
-///                 ▁▂▄▆█ backward      ▂█▂ gradient and update: fit here, not there, where they were possible first
-///            ▂▄▆██████████▇▆▅▄▃▂▂▁
-/// ```
-/// `joined` is a problem with branches as operators, `roles` those of its operators, `sequence` an order of it; the
-/// trunk and the inputs keep this order. At most 33 runs, O(operators · waiting) each.
-[[nodiscard]] std::vector<OrderProblem::Index> fit_updates(const OrderProblem& joined, std::span<const Role> roles,
-                                                           std::span<const OrderProblem::Index> sequence, Bytes floor);
 
 }  // namespace stowage::roam
 

@@ -55,6 +55,8 @@ QString order_name(const OrderStrategy& strategy) {
   if (strategy.id == "imported") return StrategyWordsText::tr("imported");
   if (strategy.id == "given") return StrategyWordsText::tr("as given");
   if (strategy.id == "exact") return StrategyWordsText::tr("lowest peak");
+  if (strategy.id == "best") return StrategyWordsText::tr("best order");
+  if (strategy.id == "olla.joint") return StrategyWordsText::tr("OLLA with addresses");
   const QString id = text_of(strategy.id);
   const bool acronym = strategy.id == "lescea" || strategy.id == "olla" || strategy.id == "roam";
   return acronym ? id.toUpper() : id;
