@@ -169,10 +169,9 @@ Result<Order> run_order(const Graph& graph, const OrderOptions& options, const T
   if (std::ranges::all_of(parts.roles, [](Role role) { return role == Role::trunk; }))
     out.lower_bound = std::max(out.lower_bound, ordered.lower_bound);
   if (options.improved) options.improved({out.peak, out.lower_bound});
-  const std::size_t cut = ordered.ordered - ordered.proved;
-  std::string remark =
-      grouped_digits(ordered.proved) + " of " + grouped_digits(ordered.ordered) + " segments have their least peak";
-  if (cut > 0) remark += ", " + grouped_digits(cut) + " were cut short";
+  std::string remark = "least peak proved for " + grouped_digits(ordered.proved) + " of " +
+                       grouped_digits(ordered.ordered) + " segments";
+  if (ordered.proved < ordered.ordered) remark += ", the rest is cut short";
   return Order{{out.sequence.begin(), out.sequence.end()}, out.lower_bound, remark + "; " + describe(out)};
 }
 
