@@ -222,9 +222,12 @@ std::string order_note(const PlannedOrder& order, const std::string& given) {
     return "the plan follows " + given + ": with the order of " + id + ", the best plan takes " +
            full(order.footprints->ordered - order.footprints->given) + " more";
   if (!order.is_given()) {
-    if (has_several_streams(ordered.graph) || ordered.peak <= order.given_peak) return {};
-    return "the theoretical peak with the order of " + id + " is " + full(ordered.peak - order.given_peak) +
-           " higher than with " + given + "; to plan in " + given + ", give --order given";
+    const auto& peaks = ordered.interleaved;
+    const Bytes now = peaks ? peaks->chosen : ordered.peak, before = peaks ? peaks->given : order.given_peak;
+    if (now <= before) return {};
+    return (peaks ? "with the streams side by side, the least that plans need" : "the theoretical peak") +
+           (" with the order of " + id) + " is " + full(now - before) + " higher than with " + given + "; to plan in " +
+           given + ", give --order given";
   }
   if (ordered.kept_given) return "the plan follows " + given + ", not the order of " + id + ": " + ordered.remark;
   return "the plan follows " + given + ": " + id + " has no other" +

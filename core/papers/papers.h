@@ -107,8 +107,8 @@ extern const LayoutStrategy kRoamLayout;
 extern const OrderStrategy kOlla;
 
 /// OLLA's problem (9): order and addresses at once, tensor by tensor at an alignment of 1, with the operators run one
-/// at a time. The bound that its remark tells is of footprints. Up to 1,000 choices, with two for each pair of tensors
-/// that may be in memory together.
+/// at a time. The bound that its remark tells is of footprints. Up to 1,000 tensors, and 1,000 choices with two for
+/// each pair of tensors that may be in memory together.
 extern const OrderStrategy kOllaJoint;
 
 /// ROAM's order (Shu et al., section IV-A): the graph is cut at its memory-insensitive operators, weight updates wait
@@ -123,8 +123,8 @@ extern const OrderStrategy kOllaJoint;
 /// Segments are ordered by the search of core/order/exact_order.h, which answers the question of the paper's program;
 /// where it ends without a proof, the program is asked too, up to 2,000 choices. Segments of more than `node_limit`
 /// operators get a short search alone. `node_limit`, `delay_radius` and `alpha` of OrderOptions are the paper's. The
-/// bound is proved where all operators are of the trunk, otherwise only of memory-insensitive operators. Stopped, it
-/// gives each segment its best order so far.
+/// bound is that of the segments where all operators are of the trunk, otherwise least_peak(). Stopped, it gives each
+/// segment its best order so far.
 extern const OrderStrategy kRoamOrder;
 
 /// Not a plan: simulates what a framework does today, a caching allocator that is asked for memory and given it back as

@@ -122,8 +122,9 @@ class OrderModel {
     std::int64_t lowest = 0;
     for (const auto& [factor, term] : parts) {
       least -= factor * term.known;
-      if (term.column != Term::kNoColumn) add_to(terms, term, factor);
-      lowest += term.column != Term::kNoColumn ? std::min<std::int64_t>(factor, 0) : 0;
+      if (term.column == Term::kNoColumn) continue;
+      add_to(terms, term, factor);
+      lowest += std::min<std::int64_t>(factor, 0);
     }
     if (lowest < least) program.add_row(terms, least);
   }
@@ -289,7 +290,7 @@ Result<SolvedOrder> solve_order(const OrderProblem& problem, const OrderQuestion
   const OrderModel model(problem, question);
   STOWAGE_TRY(const auto answer, solve(solver, model.program, seconds, task));
   SolvedOrder out{{{}, {}, proved_bound(answer, model, problem.base, question.least)},
-                  answer.status == Status::optimal};
+                  answer.status != Status::stopped};
   if (answer.status == Status::infeasible || !answer.values) return out;
   auto sequence = model.sequence(*answer.values);
   if (!sequence || !respects_arcs(problem, *sequence)) return wrong_answer(solver, "its solution is not an order");

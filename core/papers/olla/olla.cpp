@@ -120,8 +120,11 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-// More operators, or more choices, are too many for a solver.
-constexpr std::size_t kMostOperators = 5'000, kMostChoices = 25'000, kMostJointChoices = 1'000;
+// Of networks of the zoo, cbc orders all of up to 21,976 choices (GPT-2 XL with SGD), the slowest in 23 s, and finds no
+// order in a minute of those of 30,858 (AlexNet with Adam) and more; with addresses, those of up to 868 (ResNet-50
+// forward) in 16 s, and none of 5,466 (GoogLeNet).
+constexpr std::size_t kMostOperators = 5'000, kMostChoices = 25'000, kMostJointTensors = 1'000,
+                      kMostJointChoices = 1'000;
 constexpr double kSeconds = 60;         // where there is no deadline
 constexpr double kShareOfSolver = 0.9;  // of the time until a deadline: solvers end late
 
@@ -133,6 +136,7 @@ Result<std::size_t> checked_choices(const OrderProblem& problem, bool with_addre
                                                                 ", and this graph has more"));
   };
   if (problem.count() > kMostOperators) return refuse(kMostOperators, "operators");
+  if (with_addresses && problem.tensors.size() > kMostJointTensors) return refuse(kMostJointTensors, "tensors");
   const std::size_t choices = olla::count_choices(problem, with_addresses);
   const std::size_t most = with_addresses ? kMostJointChoices : kMostChoices;
   if (choices > most) return refuse(most, "choices");
@@ -170,7 +174,7 @@ Result<Order> ask_solver(bool with_addresses, const Graph& graph, const OrderOpt
   const olla::SolvedOrder found = solved.value_or(olla::SolvedOrder{});
   const double took = std::chrono::duration<double>(task.now() - start).count();
   const std::string id(solver.solver->id);
-  if (found.lower_bound > most) return wrong_answer(solver, "it found no order, but there is one");
+  if (found.sequence.empty() && found.finished) return wrong_answer(solver, "it found no order, but there is one");
   if (found.sequence.empty())
     return tl::unexpected(
         Error::of(Error::Kind::timed_out, id + " found no order within " + fixed_digits(took, 0) + " s"));

@@ -47,7 +47,7 @@ struct OrderQuestion {
 
 /// An order that a solver found; `peak` is its footprint where it was asked with addresses.
 struct SolvedOrder : OrderFound {
-  bool finished = false;  ///< the solver says that there is no better one
+  bool finished = false;  ///< the solver says that there is no better one, or none within `most`
 };
 
 /// Asks a solver for so many seconds. Takes only the sequence from its solution (empty: it found none) and, of
