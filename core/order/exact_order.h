@@ -65,8 +65,8 @@ extern const OrderStrategy kExactOrder;
 
 /// The same search; where it proves nothing, windows and shorter searches from the best order so far, in turn, until
 /// neither helps. A window gives some steps around the peak a new order, the rest being fixed; windows of 16 steps
-/// slide by half their length, and when none helps, the length doubles, up to 256. Stopped, it gives the best order so
-/// far.
+/// slide by half their length, and when none helps, the length doubles, up to 256. The time left until a deadline goes
+/// to one more search. Stopped, it gives the best order so far.
 extern const OrderStrategy kBestOrder;
 
 // The search behind exact_order(), for one part.
