@@ -356,6 +356,18 @@ TEST_CASE("within its limits the solver is always asked") {
   }
 }
 
+TEST_CASE("stopped with an order") {
+  if (find_program("cbc").empty()) STOWAGE_SKIP("there is no cbc here");
+  const FakePrograms programs;
+  const std::string script =
+      find_program("cbc") + " \"$@\"\nfor file; do :; done\nsed -i 's/^Optimal/Stopped on time/' \"$file\"";
+  const Graph graph = small_graph(3);
+  const auto order = must(find_order_strategy("olla")->run(graph, {.solver = programs.make("cbc", script)}, {}));
+  REQUIRE_EQ(theoretical_peak(graph, order.sequence).count, LeastOrder(graph).best().peak);
+  REQUIRE(order.lower_bound <= theoretical_peak(graph, order.sequence));
+  REQUIRE_MESSAGE(order.remark.find("says that no order") == std::string::npos, order.remark);
+}
+
 TEST_CASE("stopped without an order") {
   const FakePrograms programs;
   const std::string solver =
