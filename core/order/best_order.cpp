@@ -8,7 +8,9 @@ using Index = OrderProblem::Index;
 
 // Of 52 steps of the zoo on one stream, 44 on three and eight, and 7 random graphs, the first search leaves 18 without
 // a proof. Windows and further searches in turn lower 12 of these, by up to 21 %. ROAM's segments, OLLA's early
-// updates, and a solver for windows were tried as well; they lower none any further, and take longer.
+// updates, and a solver for windows were tried as well; they lower none any further, and take longer. Half as many
+// states of a window make one of 13 orders 0.1 % larger; twice as many, and half and twice as many of a further search,
+// change none.
 constexpr std::size_t kStatesOfWindow = 10'000, kStatesAgain = 20'000;
 constexpr std::uint64_t kLooksAgain = 20'000'000;
 constexpr std::size_t kFirstWindow = 16, kLastWindow = 256;  // steps
