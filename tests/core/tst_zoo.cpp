@@ -132,8 +132,8 @@ TEST_CASE("shapes") {
       {"face_recognition",
        "conv1 2*64*112*112; layer1.0.bn1 4*64*112*112; layer4.2.add 2*512*7*7; margin.cosine 2*85744"},
       {"face_detection",
-       "conv0 4*16*224*384; conv28 4*512*7*12; deconv30 4*64*14*24; head3 4*24*28*48; "
-       "head1.overlaps 4*200*4*7*12"},
+       "conv0 4*16*224*384; conv28 4*512*7*12; deconv30 4*64*14*24; head49 4*24*28*48; "
+       "head29.overlaps 4*200*4*7*12"},
       {"bert_nezha", "layer0.attention.scores.distance 4*16*128*128; layer23.attention.context.distance 4*128*1024"},
       {"tiny_bert", "layer3.fc1 4*512*1200; layer0.attention.scores 4*12*512*512"},
       {"xlm_r", "embed.words 4*512*768; places 8*512"},
@@ -455,11 +455,22 @@ TEST_CASE("every operator of the zoo takes an estimated time, on request") {
   }
 }
 
+/// The discriminator learns from true images and from made ones, which learn nothing from that; then the generator
+/// learns, and the discriminator does not.
+TEST_CASE("one learns at a time") {
+  const Graph graph = zoo_graph("dcgan", {.optimizer = Optimizer::none});
+  const auto runs = [&](const char* name) { return graph.find_operator(name).valid(); };
+  REQUIRE((runs("true.discriminator.conv2.dw") && runs("made.discriminator.conv2.dw")));
+  REQUIRE((!runs("made.discriminator.conv1.dx") && !runs("hoped.discriminator.conv2.dw")));
+  REQUIRE((runs("hoped.discriminator.conv1.dx") && runs("generator.conv1.dw")));
+  REQUIRE_EQ(graph.outputs(graph.find_operator("hoped.discriminator.conv2.bn.grad")).size(), 1);
+}
+
 /// Where all but operations in 16 bits take no time, only a network with such operations takes any.
 TEST_CASE("networks of 16 bits compute in 16 bits") {
   const Device slow{
       .id = "d", .title = "d", .flops_32 = 1e30, .flops_16 = 1e12, .bandwidth = 1e30, .link = 1e30, .source = "d"};
-  for (const auto& [id, half] : {std::pair("gpt2_xl", false), {"pangu_2_6b", true}}) {
+  for (const auto& [id, half] : {std::pair("gpt2_xl", false), {"pangu_2_6b", true}, {"face_recognition", true}}) {
     const Graph graph = zoo_graph(id, {.device = &slow});
     REQUIRE_EQ(timing_of(graph).makespan > kLaunchNanoseconds * static_cast<std::int64_t>(graph.operator_count()),
                half);

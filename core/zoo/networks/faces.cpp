@@ -79,36 +79,50 @@ void build_face_recognition(Network& net, std::int64_t batch) {
 // FaceDetection as it is trained in MindSpore: boxes around faces, found at three scales.
 
 struct Filter {
-  std::int64_t channels, kernel;
-  bool is_activated = true;
-  std::int64_t stride = 1;
+  std::int64_t channels, kernel, stride;
+  bool is_activated;
 };
 
-/// Convolutions with the numbers from `number` on.
-Value chain(Network& net, int number, Value x, std::initializer_list<Filter> filters) {
-  for (const Filter& filter : filters) {
-    const std::string name = "conv" + std::to_string(number++);
-    const Window window{.kernel = filter.kernel, .stride = filter.stride, .padding = filter.kernel / 2};
-    x = convolution_norm(net, name, x, {.channels = filter.channels, .window = window});
-    if (filter.is_activated) x = relu(net, name + ".relu", x);
+/// Numbered as there: 29, 40 and 49 make the scores of the three scales, 30 and 41 scale up.
+constexpr Filter kFilters[] = {
+    {16, 3, 2, true},   {32, 3, 2, true},   {64, 3, 2, true},   {64, 3, 1, true},   {64, 3, 1, true},
+    {128, 3, 2, true},  {64, 1, 1, false},  {64, 3, 1, false},  {128, 1, 1, true},  {64, 1, 1, false},
+    {64, 3, 1, false},  {128, 1, 1, true},  {128, 3, 2, false}, {256, 1, 1, true},  {144, 1, 1, false},
+    {128, 3, 1, false}, {256, 1, 1, true},  {128, 1, 1, false}, {128, 3, 1, false}, {256, 1, 1, true},
+    {144, 1, 1, false}, {256, 3, 2, false}, {512, 1, 1, true},  {256, 1, 1, false}, {256, 3, 1, false},
+    {512, 1, 1, true},  {256, 1, 1, false}, {256, 3, 1, false}, {512, 1, 1, true},  {24, 1, 1, false},
+    {64, 4, 2, true},   {160, 1, 1, false}, {96, 3, 1, true},   {96, 3, 1, true},   {96, 3, 1, true},
+    {80, 1, 1, false},  {128, 3, 1, true},  {96, 1, 1, false},  {128, 3, 1, false}, {256, 1, 1, true},
+    {24, 1, 1, false},  {64, 4, 2, true},   {64, 1, 1, true},   {64, 3, 1, true},   {64, 3, 1, true},
+    {64, 3, 1, true},   {96, 3, 1, true},   {64, 3, 1, false},  {128, 1, 1, true},  {24, 1, 1, false}};
+
+/// Convolutions with norms, with the numbers from `first` to `last`.
+Value chain(Network& net, Value x, std::size_t first, std::size_t last) {
+  for (std::size_t number = first; number <= last; ++number) {
+    const auto& [channels, kernel, stride, is_activated] = kFilters[number];
+    const std::string name = "conv" + std::to_string(number);
+    const Window window{.kernel = kernel, .stride = stride, .padding = kernel / 2};
+    x = convolution_norm(net, name, x, {.channels = channels, .window = window});
+    if (is_activated) x = relu(net, name + ".relu", x);
   }
   return x;
 }
 
 /// Scaled up, in front of the results of the same size.
-Value joined(Network& net, int number, const Value& x, const Value& larger) {
+Value joined(Network& net, std::size_t number, const Value& x, const Value& larger) {
+  const auto& [channels, kernel, stride, is_activated] = kFilters[number];
   const std::string name = "deconv" + std::to_string(number);
-  const Window window{.kernel = 4, .stride = 2, .padding = 1};
-  const Value y = convolution(net, name, x, {.channels = 64, .window = window, .transposed = true});
+  const Window window{.kernel = kernel, .stride = stride, .padding = 1};
+  const Value y = convolution(net, name, x, {.channels = channels, .window = window, .transposed = true});
   return concatenate(net, name + ".concat", {relu(net, name + ".relu", y), larger});
 }
 
-constexpr std::int64_t kAnchors = 4, kPerAnchor = 6;  // a box (centre and size), whether it is one, and its class
+constexpr std::int64_t kAnchors = 4;  // of six scores: a box (centre and size), whether it is one, and its class
 
 /// Each anchor of each place that overlaps no face that is there, by more than half: {batch, anchors, places}.
 Value far_from_faces(Network& net, const std::string& at, const Value& centre, const Value& size, const Value& wanted) {
   constexpr ElementWise kExp{"Exp", "ExpGrad", Keeps::result};
-  constexpr std::int64_t kFaces = 200;
+  constexpr std::int64_t kMost = 200;
   const std::int64_t batch = centre.shape[0], places = centre.shape.last();
   const Value middle = add_constant(net, at + "grid", sigmoid(net, at + "sigmoid", centre));
   const Value half = scale(net, at + "anchor", kExp(net, at + "exp", size));
@@ -116,8 +130,8 @@ Value far_from_faces(Network& net, const std::string& at, const Value& centre, c
   const Value boxes = concatenate(net, at + "boxes",
                                   {low.viewed_as({batch, 2 * kAnchors, places}),
                                    add(net, at + "high", middle, half).viewed_as({batch, 2 * kAnchors, places})});
-  const Value faces = net.input(at + "faces", {batch, kFaces, 4});
-  const Value overlaps = operation(net, at + "overlaps", "IoU", {boxes, faces}, {batch, kFaces, kAnchors * places}, {});
+  const Value faces = net.input(at + "faces", {batch, kMost, 4});
+  const Value overlaps = operation(net, at + "overlaps", "IoU", {boxes, faces}, {batch, kMost, kAnchors * places}, {});
   const Value near = operation(net, at + "near", "Greater", {overlaps}, overlaps.shape, {}, {}, Element::boolean);
   const Value is_near = operation(net, at + "any", "ReduceAny", {near}, wanted.shape, {});
   return operation(net, at + "select", "Select", {wanted, is_near}, wanted.shape, {});
@@ -155,47 +169,16 @@ void add_box_losses(Network& net, const std::string& at, const Value& scores, st
 
 /// A network that is only run ends with the scores of all scales, joined.
 void build_face_detection(Network& net, std::int64_t batch) {
-  Value x = net.input("images", {batch, 3, 448, 768});
-  x = chain(net, 0, x, {{16, 3, true, 2}, {32, 3, true, 2}, {64, 3, true, 2}, {64, 3}, {64, 3}});
-  const Value fine =
-      chain(net, 5, x,
-            {{128, 3, true, 2}, {64, 1, false}, {64, 3, false}, {128, 1}, {64, 1, false}, {64, 3, false}, {128, 1}});
-  const Value middle = chain(net, 12, fine,
-                             {{128, 3, false, 2},
-                              {256, 1},
-                              {144, 1, false},
-                              {128, 3, false},
-                              {256, 1},
-                              {128, 1, false},
-                              {128, 3, false},
-                              {256, 1}});
-  const Value coarse = chain(net, 20, middle,
-                             {{144, 1, false},
-                              {256, 3, false, 2},
-                              {512, 1},
-                              {256, 1, false},
-                              {256, 3, false},
-                              {512, 1},
-                              {256, 1, false},
-                              {256, 3, false},
-                              {512, 1}});
-  const Value second = chain(net, 31, joined(net, 30, coarse, middle),
-                             {{160, 1, false},
-                              {96, 3},
-                              {96, 3},
-                              {96, 3},
-                              {80, 1, false},
-                              {128, 3},
-                              {96, 1, false},
-                              {128, 3, false},
-                              {256, 1}});
-  const Value third = chain(net, 42, joined(net, 41, second, fine),
-                            {{64, 1}, {64, 3}, {64, 3}, {64, 3}, {96, 3}, {64, 3, false}, {128, 1}});
+  const Value stem = chain(net, net.input("images", {batch, 3, 448, 768}), 0, 4);
+  const Value fine = chain(net, stem, 5, 11), middle = chain(net, fine, 12, 19), coarse = chain(net, middle, 20, 28);
+  const Value second = chain(net, joined(net, 30, coarse, middle), 31, 39);
+  const Value third = chain(net, joined(net, 41, second, fine), 42, 48);
   std::vector<Value> all;
   std::vector<LossPart> parts;
-  for (const auto& [name, from] : {std::pair("head1", coarse), {"head2", second}, {"head3", third}}) {
-    const Value scores = convolution(net, name, from, {.channels = kAnchors * kPerAnchor});
-    if (net.training()) add_box_losses(net, std::string(name) + ".", scores, parts);
+  for (const auto& [number, from] : {std::pair(29, coarse), {40, second}, {49, third}}) {
+    const std::string name = "head" + std::to_string(number);
+    const Value scores = convolution(net, name, from, {.channels = kFilters[number].channels});
+    if (net.training()) add_box_losses(net, name + ".", scores, parts);
     all.push_back(flattened(scores));
   }
   if (net.training()) return set_loss(net, "ReduceSum", "Expand", parts);
