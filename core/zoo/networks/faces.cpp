@@ -188,7 +188,7 @@ void build_face_detection(Network& net, std::int64_t batch) {
 constexpr ZooNetwork kFaces[] = {
     {"face_recognition", "FaceRecognition",
      ZooText::tr("faces of 112 × 112, of 85,744 people; 16 bits, norms in 32; 49 blocks that weigh their channels"),
-     "He et al. 2016, as in MindSpore", build_face_recognition},
+     "He et al. 2016 and Deng et al. 2019, as in MindSpore", build_face_recognition},
     {"face_detection", "FaceDetection",
      ZooText::tr("images of 768 × 448; boxes at three scales, each with a loss of six parts"),
      "Redmon and Farhadi 2018, as in MindSpore", build_face_detection},

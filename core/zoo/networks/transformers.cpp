@@ -265,7 +265,7 @@ constexpr ZooNetwork kTransformers[] = {
      ZooText::tr("1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous groups"),
      "Zeng et al. 2021, as in MindSpore", build_pangu_2_6b, 2, true},
     {"pangu_8b", "PanGu-α 8B", ZooText::tr("1,024 tokens; like the network of 2.6B, but wider and with 40 layers"),
-     "Zeng et al. 2021, as in MindSpore", build_pangu_8b, 2, true},
+     "Zeng et al. 2021, as in MindSpore; layers and width chosen for the size", build_pangu_8b, 2, true},
     {"pangu_13b", "PanGu-α 13B",
      ZooText::tr("1,024 tokens; like the network of 2.6B, but wider and with 40 layers: the largest graph here"),
      "Zeng et al. 2021, as in MindSpore", build_pangu_13b, 2, true},
