@@ -64,18 +64,19 @@ struct Bert {
 /// Encoder and pooler, without a head: the loss is that of the pooled features, taken as classes.
 void build_bert(Network& net, std::int64_t batch, const Bert& bert) {
   const auto& [layers, width, heads] = bert.size;
-  const Value mask = net.input("mask", {batch, bert.tokens});
-  // Sum of what the token is, which sentence it belongs to, and where it stands.
-  const auto looked_up = [&](const std::string& name, const char* of, std::int64_t rows) {
-    const Value which = net.input(of, {batch, bert.tokens}, Element::int64);
+  const auto given = [&](const char* name) { return net.input(name, {batch, bert.tokens}, Element::int64); };
+  const auto looked_up = [&](const std::string& name, const Value& which, std::int64_t rows) {
     return embed(net, name, which, net.parameter(name + ".weight", {rows, width}));
   };
-  Value x = looked_up("embed.words", "tokens", bert.words);
-  x = add(net, "embed.add", x, looked_up("embed.sentences", "sentences", bert.sentences));
+  const Value mask = net.input("mask", {batch, bert.tokens});
+  // Sum of what the token is, which sentence it belongs to, and where it stands.
+  const Value tokens = given("tokens"), sentences = given("sentences");
+  Value x = looked_up("embed.words", tokens, bert.words);
+  x = add(net, "embed.add", x, looked_up("embed.sentences", sentences, bert.sentences));
   if (bert.places == bert.tokens)
     x = add_rows(net, "embed.positions", x, net.parameter("embed.positions.weight", {bert.places, width}));
   else if (bert.places > 0)  // the first ones stand for no place
-    x = add(net, "embed.add_places", x, looked_up("embed.positions", "places", bert.places));
+    x = add(net, "embed.add_places", x, looked_up("embed.positions", given("places"), bert.places));
   x = dropout(net, "embed.drop", layer_norm(net, "embed.ln", x));
   for (int layer = 0; layer < layers; ++layer) {
     const std::string at = "layer" + std::to_string(layer) + ".";
