@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiments/inputs.h"
+
+namespace stowage {
+
+std::span<const Experiment* const> olla_experiments() {
+  return {};
+}
+
+}  // namespace stowage
