@@ -21,7 +21,7 @@
 namespace stowage {
 
 /// Marks the words of experiments for translators.
-struct PaperText {
+struct Told {
   STOWAGE_TRANSLATED_AS(stowage::ExperimentWords)
   [[nodiscard]] static constexpr const char* tr(const char* words) { return words; }
 };
@@ -71,7 +71,7 @@ enum class Measure : std::uint8_t {
   carried_copies,  ///< values that a loop copies from one iteration to the next
   // of the order
   peak,
-  order_ms,
+  order_ms,  ///< of an order or a layout that its time limit ended there is no time
   // of the plan
   footprint,      ///< of an allocator: what its plan takes
   reserved,       ///< of an allocator: all of its segments; of a planner the footprint
@@ -79,6 +79,7 @@ enum class Measure : std::uint8_t {
   offset,         ///< of the tensor ExperimentRow::of
   layout_ms,
   plan_ms,        ///< order and layout
+  spent_ms,       ///< the same, also where the time limit ended it
   largest_batch,  ///< whose plan takes no more than an allocator reserves for the input's batch
 };
 
@@ -87,6 +88,7 @@ struct PlanSpec {
   std::string_view order = "given";
   std::string_view layouts{};                                         ///< ids of strategies, with commas between
   enum class Pick : std::uint8_t { least, mean } pick = Pick::least;  ///< of several layouts
+  double seconds = 0;  ///< time limit of the order and of each layout; 0: that of the run
 };
 
 /// The content of a column: a measure of a plan, perhaps against that of another plan.
@@ -157,12 +159,11 @@ struct Experiment {
   const char* title;
   std::span<const ExperimentRow> rows;
   std::span<const ExperimentColumn> columns;
-  std::span<const double> published;  ///< row by row, as printed in the paper; kNotPrinted; may be empty
   std::span<const PaperClaim> claims;
   double minutes = 1, full_minutes = 1;  ///< about how long it takes on two cores
+  std::span<const double> published{};   ///< row by row, as printed in the paper; kNotPrinted; rows may be left out
+  const char* note = "";                 ///< what differs from the paper's setting in any case; may be empty
   double full_seconds = 300;             ///< the paper's time limit of a program, for ExperimentOptions::full
-  /// What differs from the paper's setting whatever the outcome; may be empty.
-  const char* note = "";
 
   [[nodiscard]] const ExperimentPaper& paper() const;
   [[nodiscard]] std::optional<double> published_at(std::size_t row, std::size_t column) const;

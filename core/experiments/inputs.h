@@ -12,10 +12,10 @@ namespace stowage {
                                                    const Task& task);
 
 /// The experiments of each paper.
-[[nodiscard]] std::span<const Experiment* const> somas_experiments();
-[[nodiscard]] std::span<const Experiment* const> memomalloc_experiments();
-[[nodiscard]] std::span<const Experiment* const> nnc_experiments();
-[[nodiscard]] std::span<const Experiment* const> olla_experiments();
-[[nodiscard]] std::span<const Experiment* const> roam_experiments();
+[[nodiscard]] std::span<const Experiment> somas_experiments();
+[[nodiscard]] std::span<const Experiment> memomalloc_experiments();
+[[nodiscard]] std::span<const Experiment> nnc_experiments();
+[[nodiscard]] std::span<const Experiment> olla_experiments();
+[[nodiscard]] std::span<const Experiment> roam_experiments();
 
 }  // namespace stowage

@@ -104,8 +104,8 @@ std::vector<ClaimResult> judge_claims(const ExperimentResult& result) {
 }
 
 const char* verdict_text(ClaimVerdict verdict) {
-  static constexpr const char* kWords[] = {PaperText::tr("holds"), PaperText::tr("holds in part"),
-                                           PaperText::tr("does not hold here"), PaperText::tr("not decided")};
+  static constexpr const char* kWords[] = {Told::tr("holds"), Told::tr("holds in part"), Told::tr("does not hold here"),
+                                           Told::tr("not decided")};
   return kWords[static_cast<std::size_t>(verdict)];
 }
 
@@ -150,9 +150,8 @@ const ExperimentPaper& Experiment::paper() const {
 }
 
 std::optional<double> Experiment::published_at(std::size_t row, std::size_t column) const {
-  if (published.empty()) return {};
-  const double value = published[row * columns.size() + column];
-  return std::isnan(value) ? std::nullopt : std::optional(value);
+  const std::size_t at = row * columns.size() + column;
+  return at >= published.size() || std::isnan(published[at]) ? std::nullopt : std::optional(published[at]);
 }
 
 std::span<const Experiment* const> experiments() {
@@ -160,7 +159,7 @@ std::span<const Experiment* const> experiments() {
     std::vector<const Experiment*> all;
     for (const auto& of_paper :
          {somas_experiments(), olla_experiments(), roam_experiments(), memomalloc_experiments(), nnc_experiments()})
-      all.insert(all.end(), of_paper.begin(), of_paper.end());
+      for (const Experiment& each : of_paper) all.push_back(&each);
     return all;
   }();
   return kAll;

@@ -16,9 +16,10 @@ constexpr double kSeconds = 10;  // of an order or a layout, where not all is ru
 
 /// The names of the measures in Measurements.
 constexpr std::string_view kMeasureNames[] = {
-    "batch",        "operators", "tensors",       "total_bytes", "share_below_mib", "lifetime_bound", "clique_bound",
-    "unsafe_pairs", "safety_ms", "pair_is_safe",  "optimum",     "carried_copies",  "peak",           "order_ms",
-    "footprint",    "reserved",  "fragmentation", "offset",      "layout_ms",       "plan_ms",        "largest_batch"};
+    "batch",        "operators",    "tensors",   "total_bytes",  "share_below_mib", "lifetime_bound",
+    "clique_bound", "unsafe_pairs", "safety_ms", "pair_is_safe", "optimum",         "carried_copies",
+    "peak",         "order_ms",     "footprint", "reserved",     "fragmentation",   "offset",
+    "layout_ms",    "plan_ms",      "spent_ms",  "largest_batch"};
 static_assert(std::size(kMeasureNames) == static_cast<std::size_t>(Measure::largest_batch) + 1);
 
 bool is_of_graph(Measure measure) {
@@ -42,6 +43,12 @@ struct OrderedGraphs {
   std::vector<std::unique_ptr<Each>> each;
   double order_ms = 0;
   double peak = 0;  // their sum
+};
+
+/// One way to plan.
+struct PlanningWay {
+  std::string_view order, layout;
+  double seconds;
 };
 
 class ExperimentRun {
@@ -90,7 +97,8 @@ class ExperimentRun {
     std::size_t count = 0;
     for (std::string_view rest = plan.layouts;;) {
       const std::size_t end = std::min(rest.find(','), rest.size());
-      const Measurement one = known_or_measured(row, measure, plan.order, rest.substr(0, end));
+      const Measurement one =
+          known_or_measured(row, measure, {plan.order, rest.substr(0, end), plan.seconds > 0 ? plan.seconds : limit_});
       if (one.value && plan.pick == PlanSpec::Pick::least && (!out.value || one.value < out.value)) out = one;
       if (!one.value && plan.pick == PlanSpec::Pick::mean) return one;
       if (!one.value && !out.value) out = one;
@@ -103,47 +111,51 @@ class ExperimentRun {
     return out;
   }
 
-  Measurement known_or_measured(const ExperimentRow& row, Measure measure, std::string_view order,
-                                std::string_view layout) {
+  Measurement known_or_measured(const ExperimentRow& row, Measure measure, PlanningWay way) {
     if (measure == Measure::batch) return {static_cast<double>(row.input.batch)};
-    if (is_of_graph(measure)) order = "given";
-    if ((is_of_graph(measure) && measure != Measure::safety_ms) || is_of_order(measure)) layout = {};
-    const std::string key = key_of(row, measure, order, layout);
+    if (is_of_graph(measure)) way.order = "given";
+    if ((is_of_graph(measure) && measure != Measure::safety_ms) || is_of_order(measure)) way.layout = {};
+    const std::string key = key_of(row, measure, way);
     if (const auto at = known_.find(key); at != known_.end()) return at->second;
-    auto value = unless_memory_runs_out([&] { return measured(row, measure, order, layout); });
+    auto value = unless_memory_runs_out([&] { return measured(row, measure, way); });
     if (value) return known_[key] = {*value};
     if (value.error().kind == Error::Kind::cancelled) return {{}, "stopped"};
     Measurement missing{{},
-                        value.error().kind == Error::Kind::timed_out
-                            ? "not within " + fixed_digits(limit_, limit_ < 1 ? 2 : 0) + " s"
-                            : value.error().text()};
+                        value.error().kind == Error::Kind::timed_out ? "more than " + number_text(way.seconds) + " s"
+                                                                     : value.error().text()};
     return known_[key] = std::move(missing);
   }
 
-  [[nodiscard]] static std::string key_of(const ExperimentRow& row, Measure measure, std::string_view order,
-                                          std::string_view layout) {
-    std::string key = row.input.key() + '|' + std::string(order) + '|' + std::string(layout) + '|' +
-                      std::string(kMeasureNames[static_cast<std::size_t>(measure)]);
+  [[nodiscard]] std::string key_of(const ExperimentRow& row, Measure measure, const PlanningWay& way) const {
+    std::string key = row.input.key() + '|' + std::string(way.order) + '|' + std::string(way.layout) + '|';
+    if (way.seconds != limit_) key += number_text(way.seconds) + " s|";
+    key += kMeasureNames[static_cast<std::size_t>(measure)];
     if (measure == Measure::pair_is_safe || measure == Measure::offset) key += ' ' + std::string(row.of);
     return key;
   }
 
-  Result<double> measured(const ExperimentRow& row, Measure measure, std::string_view order, std::string_view layout) {
+  Result<double> measured(const ExperimentRow& row, Measure measure, const PlanningWay& way) {
     if (task_.cancelled()) return tl::unexpected(Error::cancelled());
-    if (measure == Measure::largest_batch) return largest_batch(row, order, layout);
+    if (measure == Measure::largest_batch) return largest_batch(row, way);
     STOWAGE_CHECK(take_input(row.input));
     if (is_of_graph(measure)) {
       double sum = 0;
       for (const auto& graph : graphs_) {
-        STOWAGE_TRY(const double one, of_graph(*graph, row, measure, layout));
+        STOWAGE_TRY(const double one, of_graph(*graph, row, measure, way));
         sum += one;
       }
       return sum;
     }
-    STOWAGE_TRY(OrderedGraphs* const ordered, in_order(order));
-    if (measure == Measure::order_ms) return ordered->order_ms;
+    STOWAGE_TRY(OrderedGraphs* const ordered, in_order(way));
     if (measure == Measure::peak) return ordered->peak;
-    return of_plan(row, *ordered, measure, order, layout);
+    if (measure == Measure::order_ms) return unless_cut(ordered->order_ms, way);
+    return of_plan(row, *ordered, measure, way);
+  }
+
+  /// A time that its limit cut says nothing.
+  static Result<double> unless_cut(double milliseconds, const PlanningWay& way) {
+    if (milliseconds >= 1000 * way.seconds) return tl::unexpected(Error::timed_out());
+    return milliseconds;
   }
 
   Result<void> take_input(const ExperimentInput& input) {
@@ -175,7 +187,7 @@ class ExperimentRun {
     }
   }
 
-  Result<double> of_graph(const Graph& graph, const ExperimentRow& row, Measure measure, std::string_view method) {
+  Result<double> of_graph(const Graph& graph, const ExperimentRow& row, Measure measure, const PlanningWay& way) {
     switch (measure) {
       case Measure::operators:
         return static_cast<double>(graph.operator_count());
@@ -190,13 +202,13 @@ class ExperimentRun {
         return 100 * static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(graph.tensor_count(), 1));
       }
       case Measure::safety_ms:
-        return safety_ms(graph, method);
+        return safety_ms(graph, way);
       case Measure::carried_copies:
-        return carried_copies(graph);
+        return carried_copies(graph, way);
       default:
         break;
     }
-    STOWAGE_TRY(OrderedGraphs* const given, in_order("given"));
+    STOWAGE_TRY(OrderedGraphs* const given, in_order(way));
     const auto at = std::ranges::find(given->each, &graph, [](const auto& each) { return each->graph.get(); });
     const PlanGround& ground = *(*at)->ground;
     if (measure == Measure::unsafe_pairs) return static_cast<double>((*at)->conflicts.unsafe_pair_count());
@@ -206,7 +218,7 @@ class ExperimentRun {
     }
     Bounds bounds = ground.quick_bounds();
     if (measure == Measure::lifetime_bound) return static_cast<double>(bounds.lifetime.bytes.count);
-    const Task limited = task_.limited_to(limit_);
+    const Task limited = task_.limited_to(way.seconds);
     STOWAGE_CHECK(add_cliques(ground.bounded_problem(), bounds, limited));
     if (measure == Measure::clique_bound)
       return static_cast<double>(bounds.clique.value_or(bounds.lifetime).bytes.count);
@@ -216,23 +228,23 @@ class ExperimentRun {
     return static_cast<double>(best.footprint.count);
   }
 
-  Result<double> safety_ms(const Graph& graph, std::string_view method) {
+  Result<double> safety_ms(const Graph& graph, const PlanningWay& way) {
     double out = 0;
-    const Task limited = task_.limited_to(limit_);
-    if (method == "clocks") {
+    const Task limited = task_.limited_to(way.seconds);
+    if (way.layout == "clocks") {
       STOWAGE_CHECK(timed(out, [&] { return Conflicts::compute(graph, limited); }));
       return out;
     }
     const auto methods = published_safety_methods();
-    const auto at = std::ranges::find(methods, method, &SafetyMethod::id);
-    if (at == methods.end()) return tl::unexpected(not_there("safety method", method));
+    const auto at = std::ranges::find(methods, way.layout, &SafetyMethod::id);
+    if (at == methods.end()) return tl::unexpected(not_there("safety method", way.layout));
     STOWAGE_CHECK(timed(out, [&] { return at->run(graph, limited); }));
     return out;
   }
 
   /// Carried values that do not stay where they are made.
-  Result<double> carried_copies(const Graph& graph) {
-    STOWAGE_TRY(const LoopsPlan loops, plan_loops(graph, graph.alignment(), task_.limited_to(limit_)));
+  Result<double> carried_copies(const Graph& graph, const PlanningWay& way) {
+    STOWAGE_TRY(const LoopsPlan loops, plan_loops(graph, graph.alignment(), task_.limited_to(way.seconds)));
     double copies = 0;
     for (const LoopPlan& loop : loops.loops)
       for (const Carry& carry : loop.loop->carry) {
@@ -261,22 +273,22 @@ class ExperimentRun {
     return out;
   }
 
-  Result<OrderedGraphs*> in_order(std::string_view id) {
-    const auto [at, fresh] = ordered_.try_emplace(std::string(id));
+  Result<OrderedGraphs*> in_order(const PlanningWay& way) {
+    const auto [at, fresh] = ordered_.try_emplace({std::string(way.order), way.order == "given" ? 0 : way.seconds});
     if (!fresh) {
       if (!at->second) return tl::unexpected(at->second.error());
       return &*at->second;
     }
-    at->second = make_ordered(id);
+    at->second = make_ordered(way);
     if (at->second) return &*at->second;
     const Error error = at->second.error();
     if (error.kind == Error::Kind::cancelled) ordered_.erase(at);
     return tl::unexpected(error);
   }
 
-  Result<OrderedGraphs> make_ordered(std::string_view id) {
-    const OrderStrategy* const strategy = find_order_strategy(id);
-    if (strategy == nullptr) return tl::unexpected(not_there("order", id));
+  Result<OrderedGraphs> make_ordered(const PlanningWay& way) {
+    const OrderStrategy* const strategy = find_order_strategy(way.order);
+    if (strategy == nullptr) return tl::unexpected(not_there("order", way.order));
     OrderedGraphs out;
     for (const auto& given : graphs_) {
       auto each = std::make_unique<OrderedGraphs::Each>();
@@ -285,7 +297,7 @@ class ExperimentRun {
         OrderOptions options;
         options.solver = options_.solver;
         STOWAGE_TRY(OrderedGraph ordered, timed(out.order_ms, [&] {
-                      return make_order(*strategy, *given, options, task_.limited_to(limit_));
+                      return make_order(*strategy, *given, options, task_.limited_to(way.seconds));
                     }));
         each->graph = std::make_shared<const Graph>(std::move(ordered.graph));
         if (task_.cancelled()) return tl::unexpected(Error::cancelled());
@@ -299,10 +311,10 @@ class ExperimentRun {
   }
 
   /// Plans, and keeps all that is measured of the plan.
-  Result<double> of_plan(const ExperimentRow& row, OrderedGraphs& ordered, Measure asked, std::string_view order,
-                         std::string_view layout) {
-    const LayoutStrategy* const strategy = find_layout_strategy(layout);
-    if (strategy == nullptr) return tl::unexpected(not_there("strategy", layout));
+  Result<double> of_plan(const ExperimentRow& row, const OrderedGraphs& ordered, Measure asked,
+                         const PlanningWay& way) {
+    const LayoutStrategy* const strategy = find_layout_strategy(way.layout);
+    if (strategy == nullptr) return tl::unexpected(not_there("strategy", way.layout));
     PlanOptions options;
     options.solver = options_.solver;
     double footprint = 0, reserved = 0, alive = 0, milliseconds = 0;
@@ -310,7 +322,7 @@ class ExperimentRun {
     for (const auto& each : ordered.each) {
       const PlanGround& ground = *each->ground;
       STOWAGE_TRY(const Plan plan, timed(milliseconds, [&] {
-                    const Task limited = task_.limited_to(limit_);
+                    const Task limited = task_.limited_to(way.seconds);
                     return ground.shares() ? ground.plan(*strategy, limited, options)
                                            : make_plan(*strategy, ground.problem(), limited, options);
                   }));
@@ -327,13 +339,19 @@ class ExperimentRun {
       offset = static_cast<double>(plan.offsets[named.at(0).index()].value);
     }
     const double fragmentation = reserved == 0 ? 0 : 100 * (reserved - alive) / reserved;
-    const auto keep = [&](Measure measure, double value) {
-      known_[key_of(row, measure, order, layout)] = {value};
-      return measure == asked ? value : 0;
+    Result<double> answer = offset.value_or(0);
+    const auto keep = [&](Measure measure, Result<double> value) {
+      if (value) known_[key_of(row, measure, way)] = {*value};
+      if (measure == asked) answer = std::move(value);
     };
-    return keep(Measure::footprint, footprint) + keep(Measure::reserved, reserved) +
-           keep(Measure::fragmentation, fragmentation) + keep(Measure::layout_ms, milliseconds) +
-           keep(Measure::plan_ms, milliseconds + ordered.order_ms) + offset.value_or(0);
+    const Result<double> laid_out = unless_cut(milliseconds, way), in_order = unless_cut(ordered.order_ms, way);
+    keep(Measure::footprint, footprint);
+    keep(Measure::reserved, reserved);
+    keep(Measure::fragmentation, fragmentation);
+    keep(Measure::layout_ms, laid_out);
+    keep(Measure::plan_ms, laid_out && in_order ? *laid_out + *in_order : laid_out ? in_order : laid_out);
+    keep(Measure::spent_ms, milliseconds + ordered.order_ms);
+    return answer;
   }
 
   /// The bytes that a plan, or an allocator, takes, and the bytes alive once it has taken the last of them.
@@ -354,13 +372,13 @@ class ExperimentRun {
     return {Bytes{ends.back().value}, step < curve.size() ? curve[step] : peak};
   }
 
-  Result<double> largest_batch(const ExperimentRow& row, std::string_view order, std::string_view layout) {
+  Result<double> largest_batch(const ExperimentRow& row, const PlanningWay& way) {
     ExperimentRow at = row;
-    const Measurement budget = known_or_measured(at, Measure::reserved, "given", "caching");
+    const Measurement budget = known_or_measured(at, Measure::reserved, {"given", "caching", way.seconds});
     if (!budget.value) return tl::unexpected(Error::of(Error::Kind::unsupported, budget.missing));
     const auto fits = [&](std::int64_t batch) -> Result<bool> {
       at.input.batch = batch;
-      const Measurement needs = known_or_measured(at, Measure::footprint, order, layout);
+      const Measurement needs = known_or_measured(at, Measure::footprint, way);
       if (task_.cancelled()) return tl::unexpected(Error::cancelled());
       if (!needs.value) return tl::unexpected(Error::of(Error::Kind::unsupported, needs.missing));
       return *needs.value <= *budget.value;
@@ -386,7 +404,7 @@ class ExperimentRun {
   Task task_;          // without progress: the whole reports it
   std::string input_;  // whose graphs these are
   std::vector<std::shared_ptr<const Graph>> graphs_;
-  std::map<std::string, Result<OrderedGraphs>, std::less<>> ordered_;
+  std::map<std::pair<std::string, double>, Result<OrderedGraphs>> ordered_;  // by order and time limit
 };
 
 }  // namespace

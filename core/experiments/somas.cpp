@@ -30,10 +30,10 @@ constexpr std::string_view kTen =
     "so.breadth.best,so.breadth.first,so.size.best,so.size.first,so.source.best,so.source.first,so.unsafe.best,"
     "so.unsafe.first,mo.size.best,mo.size.first";
 
-constexpr const char* kOtherGraphs = PaperText::tr(
+constexpr const char* kOtherGraphs = Told::tr(
     "Our graphs differ: networks of the zoo on up to four streams by category, where the paper has MindSpore's graphs "
     "and streams.");
-constexpr const char* kOtherTimes = PaperText::tr(
+constexpr const char* kOtherTimes = Told::tr(
     "Our graphs and our code differ: the zoo's networks, and implementations whose common parts are faster than the "
     "paper's.");
 
@@ -45,72 +45,35 @@ constexpr ExperimentRow pair(std::string_view id, std::string_view of) {
 constexpr PaperClaim as_printed(const char* text, std::uint8_t column = 0) {
   return {text, Over::each, column, Is::as_published};
 }
-constexpr ExperimentColumn kPairColumns[] = {{PaperText::tr("may share memory"), Unit::count, {Measure::pair_is_safe}}};
+constexpr ExperimentColumn kPairColumns[] = {{Told::tr("may share memory"), Unit::count, {Measure::pair_is_safe}}};
 
 constexpr std::string_view k2 = "somas.figure2", k6 = "somas.figure6", k7 = "somas.figure7";
 constexpr ExperimentRow kFigure2Rows[] = {pair(k2, "a f"), pair(k2, "h a"), pair(k2, "b e"), pair(k2, "i f"),
                                           pair(k2, "a i"), pair(k2, "i c"), pair(k2, "i d")};
 constexpr double kFigure2Paper[] = {0, 0, 0, 0, 1, 1, 1};
 constexpr PaperClaim kFigure2Claims[] = {
-    as_printed(PaperText::tr("Of the pairs in the text, ai, ic and id alone are safe."))};
-constexpr Experiment kFigure2{.id = k2,
-                              .place = "Figure 2, sections 2 and 3",
-                              .title = PaperText::tr("Which tensors of three streams may share memory"),
-                              .rows = kFigure2Rows,
-                              .columns = kPairColumns,
-                              .published = kFigure2Paper,
-                              .claims = kFigure2Claims,
-                              .minutes = 0,
-                              .full_minutes = 0};
+    as_printed(Told::tr("Of the pairs in the text, ai, ic and id alone are safe."))};
 
 constexpr ExperimentRow kFigure6Rows[] = {pair(k6, "A"), pair(k6, "B"), pair(k6, "C"), pair(k6, "D")};
 constexpr ExperimentColumn kFigure6Columns[] = {
-    {PaperText::tr("offset"), Unit::bytes, {Measure::offset, {.layouts = "so.source.first"}}}};
+    {Told::tr("offset"), Unit::bytes, {Measure::offset, {.layouts = "so.source.first"}}}};
 constexpr double kFigure6Paper[] = {0, 10, 15, 7};
 constexpr PaperClaim kFigure6Claims[] = {
-    as_printed(PaperText::tr("Beside A, B, C at 0, 10, 15, the block D, E, F may not begin in [0, 7)."))};
-constexpr Experiment kFigure6{.id = k6,
-                              .place = "Figure 6, appendix D",
-                              .title = PaperText::tr("Where a block of several tensors may begin"),
-                              .rows = kFigure6Rows,
-                              .columns = kFigure6Columns,
-                              .published = kFigure6Paper,
-                              .claims = kFigure6Claims,
-                              .minutes = 0,
-                              .full_minutes = 0};
+    as_printed(Told::tr("Beside A, B, C at 0, 10, 15, the block D, E, F may not begin in [0, 7)."))};
 
 constexpr ExperimentRow kFigure7Rows[] = {pair(k7, "A C"), pair(k7, "B D"), pair(k7, "B E"), pair(k7, "C E"),
                                           pair(k7, "D E"), pair(k7, "A B"), pair(k7, "A D"), pair(k7, "A E"),
                                           pair(k7, "B C"), pair(k7, "C D")};
 constexpr double kFigure7Paper[] = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1};
-constexpr PaperClaim kFigure7Claims[] = {
-    as_printed(PaperText::tr("The pairs AC, BD, BE, CE and DE alone are unsafe."))};
-constexpr Experiment kFigure7{.id = k7,
-                              .place = "Figure 7, appendix E",
-                              .title = PaperText::tr("The unsafe pairs of a toy network"),
-                              .rows = kFigure7Rows,
-                              .columns = kPairColumns,
-                              .published = kFigure7Paper,
-                              .claims = kFigure7Claims,
-                              .minutes = 0,
-                              .full_minutes = 0};
+constexpr PaperClaim kFigure7Claims[] = {as_printed(Told::tr("The pairs AC, BD, BE, CE and DE alone are unsafe."))};
 
 constexpr ExperimentRow kFigure8Rows[] = {{"toy network", figure(k7)}};
 constexpr ExperimentColumn kFigure8Columns[] = {
-    {PaperText::tr("Single Object"), Unit::bytes, {Measure::footprint, {.layouts = "so.size.first"}}},
-    {PaperText::tr("Many Objects"), Unit::bytes, {Measure::footprint, {.layouts = "mo.size.first"}}}};
+    {Told::tr("Single Object"), Unit::bytes, {Measure::footprint, {.layouts = "so.size.first"}}},
+    {Told::tr("Many Objects"), Unit::bytes, {Measure::footprint, {.layouts = "mo.size.first"}}}};
 constexpr double kFigure8Paper[] = {1920, 1664};
-constexpr PaperClaim kFigure8Claims[] = {as_printed(PaperText::tr("Single Object uses 1,920 bytes.")),
-                                         as_printed(PaperText::tr("Many Objects uses 1,664 bytes."), 1)};
-constexpr Experiment kFigure8{.id = "somas.figure8",
-                              .place = "Figures 8 and 9, appendix E",
-                              .title = PaperText::tr("Many Objects may be better than Single Object"),
-                              .rows = kFigure8Rows,
-                              .columns = kFigure8Columns,
-                              .published = kFigure8Paper,
-                              .claims = kFigure8Claims,
-                              .minutes = 0,
-                              .full_minutes = 0};
+constexpr PaperClaim kFigure8Claims[] = {as_printed(Told::tr("Single Object uses 1,920 bytes.")),
+                                         as_printed(Told::tr("Many Objects uses 1,664 bytes."), 1)};
 
 // ---- Table 1
 
@@ -126,10 +89,10 @@ constexpr ExperimentRow kTable1Rows[] = {{"BERT-base", step("bert_base")},
                                          {"MobileNetv2", step("mobilenet_v2")}};
 constexpr PlanSpec kByAncestors{.layouts = "ancestor-opt"}, kByStreams{.layouts = "stream-graph"};
 constexpr ExperimentColumn kTable1Columns[] = {
-    {PaperText::tr("tensors"), Unit::count, {Measure::tensors}},
-    {PaperText::tr("Algorithm 1opt"), Unit::milliseconds, {Measure::safety_ms, kByAncestors}},
-    {PaperText::tr("Algorithm 2"), Unit::milliseconds, {Measure::safety_ms, kByStreams}},
-    {PaperText::tr("Speedup"),
+    {Told::tr("tensors"), Unit::count, {Measure::tensors}},
+    {Told::tr("Algorithm 1opt"), Unit::milliseconds, {Measure::safety_ms, kByAncestors}},
+    {Told::tr("Algorithm 2"), Unit::milliseconds, {Measure::safety_ms, kByStreams}},
+    {Told::tr("Speedup"),
      Unit::percent,
      {Measure::safety_ms, kByStreams, Against::reduction, Measure::safety_ms, kByAncestors}}};
 constexpr double kTable1Paper[] = {4400,  957,   620,   35.21,  //
@@ -143,20 +106,9 @@ constexpr double kTable1Paper[] = {4400,  957,   620,   35.21,  //
                                    3500,  720,   568,   21.11,  //
                                    3900,  57,    42,    26.32};
 constexpr PaperClaim kTable1Claims[] = {
-    {PaperText::tr("Algorithm 2 takes at least 21% less time than Algorithm 1opt on each network."), Over::each, 3,
+    {Told::tr("Algorithm 2 takes at least 21% less time than Algorithm 1opt on each network."), Over::each, 3,
      Is::at_least, 21, 0, 0, kOtherTimes},
-    {PaperText::tr("It takes up to 44% less."), Over::largest, 3, Is::at_least, 44, 0.1, 21, kOtherTimes}};
-constexpr Experiment kTable1{
-    .id = "somas.table1",
-    .place = "Table 1, section 5.1",
-    .title = PaperText::tr("The time to decide which tensors may share memory"),
-    .rows = kTable1Rows,
-    .columns = kTable1Columns,
-    .published = kTable1Paper,
-    .claims = kTable1Claims,
-    .minutes = 1,
-    .full_minutes = 3,
-    .note = PaperText::tr("The numbers of tensors are those that section 5 gives as rough ones.")};
+    {Told::tr("It takes up to 44% less."), Over::largest, 3, Is::at_least, 44, 0.1, 21, kOtherTimes}};
 
 // ---- Tables 2 and 3
 
@@ -167,38 +119,38 @@ constexpr ExperimentColumn time_of(const char* title, std::string_view layout) {
   return {title, Unit::milliseconds, {Measure::layout_ms, {.layouts = layout}}};
 }
 constexpr ExperimentColumn kTable2Columns[] = {
-    {PaperText::tr("Naïve allocation"), Unit::gib, {Measure::total_bytes}},
-    footprint_of(PaperText::tr("SO Greedy Breadth (Best-Fit)"), "so.breadth.best"),
-    footprint_of(PaperText::tr("SO Greedy Breadth (First-Fit)"), "so.breadth.first"),
-    footprint_of(PaperText::tr("SO Greedy Size (Best-Fit)"), "so.size.best"),
-    footprint_of(PaperText::tr("SO Greedy Size (First-Fit)"), "so.size.first"),
-    footprint_of(PaperText::tr("SO Greedy Source (Best-Fit)"), "so.source.best"),
-    footprint_of(PaperText::tr("SO Greedy Source (First-Fit)"), "so.source.first"),
-    footprint_of(PaperText::tr("SO Greedy Unsafe (Best-Fit)"), "so.unsafe.best"),
-    footprint_of(PaperText::tr("SO Greedy Unsafe (First-Fit)"), "so.unsafe.first"),
-    footprint_of(PaperText::tr("MO Greedy Size (Best-Fit)"), "mo.size.best"),
-    footprint_of(PaperText::tr("MO Greedy Size (First-Fit)"), "mo.size.first"),
-    {PaperText::tr("Lower bound"), Unit::gib, {Measure::lifetime_bound}},
-    {PaperText::tr("Memory error, best MO to best SO"),
+    {Told::tr("Naïve allocation"), Unit::gib, {Measure::total_bytes}},
+    footprint_of(Told::tr("SO Greedy Breadth (Best-Fit)"), "so.breadth.best"),
+    footprint_of(Told::tr("SO Greedy Breadth (First-Fit)"), "so.breadth.first"),
+    footprint_of(Told::tr("SO Greedy Size (Best-Fit)"), "so.size.best"),
+    footprint_of(Told::tr("SO Greedy Size (First-Fit)"), "so.size.first"),
+    footprint_of(Told::tr("SO Greedy Source (Best-Fit)"), "so.source.best"),
+    footprint_of(Told::tr("SO Greedy Source (First-Fit)"), "so.source.first"),
+    footprint_of(Told::tr("SO Greedy Unsafe (Best-Fit)"), "so.unsafe.best"),
+    footprint_of(Told::tr("SO Greedy Unsafe (First-Fit)"), "so.unsafe.first"),
+    footprint_of(Told::tr("MO Greedy Size (Best-Fit)"), "mo.size.best"),
+    footprint_of(Told::tr("MO Greedy Size (First-Fit)"), "mo.size.first"),
+    {Told::tr("Lower bound"), Unit::gib, {Measure::lifetime_bound}},
+    {Told::tr("Memory error, best MO to best SO"),
      Unit::percent,
      {Measure::footprint, {.layouts = kMany}, Against::excess, Measure::footprint, {.layouts = kSingle}}},
-    {PaperText::tr("Memory error, best to lower bound"),
+    {Told::tr("Memory error, best to lower bound"),
      Unit::percent,
      {Measure::footprint, {.layouts = kTen}, Against::excess, Measure::lifetime_bound}},
-    time_of(PaperText::tr("Time, SO Greedy Breadth (Best-Fit)"), "so.breadth.best"),
-    time_of(PaperText::tr("Time, SO Greedy Breadth (First-Fit)"), "so.breadth.first"),
-    time_of(PaperText::tr("Time, SO Greedy Size (Best-Fit)"), "so.size.best"),
-    time_of(PaperText::tr("Time, SO Greedy Size (First-Fit)"), "so.size.first"),
-    time_of(PaperText::tr("Time, SO Greedy Source (Best-Fit)"), "so.source.best"),
-    time_of(PaperText::tr("Time, SO Greedy Source (First-Fit)"), "so.source.first"),
-    time_of(PaperText::tr("Time, SO Greedy Unsafe (Best-Fit)"), "so.unsafe.best"),
-    time_of(PaperText::tr("Time, SO Greedy Unsafe (First-Fit)"), "so.unsafe.first"),
-    time_of(PaperText::tr("Time, MO Greedy Size (Best-Fit)"), "mo.size.best"),
-    time_of(PaperText::tr("Time, MO Greedy Size (First-Fit)"), "mo.size.first"),
-    {PaperText::tr("Solving time gain, best MO to best SO"),
+    time_of(Told::tr("Time, SO Greedy Breadth (Best-Fit)"), "so.breadth.best"),
+    time_of(Told::tr("Time, SO Greedy Breadth (First-Fit)"), "so.breadth.first"),
+    time_of(Told::tr("Time, SO Greedy Size (Best-Fit)"), "so.size.best"),
+    time_of(Told::tr("Time, SO Greedy Size (First-Fit)"), "so.size.first"),
+    time_of(Told::tr("Time, SO Greedy Source (Best-Fit)"), "so.source.best"),
+    time_of(Told::tr("Time, SO Greedy Source (First-Fit)"), "so.source.first"),
+    time_of(Told::tr("Time, SO Greedy Unsafe (Best-Fit)"), "so.unsafe.best"),
+    time_of(Told::tr("Time, SO Greedy Unsafe (First-Fit)"), "so.unsafe.first"),
+    time_of(Told::tr("Time, MO Greedy Size (Best-Fit)"), "mo.size.best"),
+    time_of(Told::tr("Time, MO Greedy Size (First-Fit)"), "mo.size.first"),
+    {Told::tr("Solving time gain, best MO to best SO"),
      Unit::percent,
      {Measure::layout_ms, {.layouts = kMany}, Against::reduction, Measure::layout_ms, {.layouts = kSingle}}},
-    {PaperText::tr("Solving time gain, average MO to average SO"),
+    {Told::tr("Solving time gain, average MO to average SO"),
      Unit::percent,
      {Measure::layout_ms,
       {.layouts = kMany, .pick = Pick::mean},
@@ -207,13 +159,13 @@ constexpr ExperimentColumn kTable2Columns[] = {
       {.layouts = kSingle, .pick = Pick::mean}}}};
 
 constexpr PaperClaim kTable2Claims[] = {
-    {PaperText::tr("The best Many Objects plan takes less than 0.3% more than the best Single Object plan."),
-     Over::each, 12, Is::at_most, 0.3, 0.015, 0, kOtherGraphs},
-    {PaperText::tr("The best plan is nearly the lower bound: within 1.2%."), Over::each, 13, Is::at_most, 1.2, 0, 0,
+    {Told::tr("The best Many Objects plan takes less than 0.3% more than the best Single Object plan."), Over::each, 12,
+     Is::at_most, 0.3, 0.015, 0, kOtherGraphs},
+    {Told::tr("The best plan is nearly the lower bound: within 1.2%."), Over::each, 13, Is::at_most, 1.2, 0, 0,
      kOtherGraphs},
-    {PaperText::tr("Many Objects takes at least 30% less time than Single Object, except on PanGu-α."), Over::median,
-     24, Is::at_least, 30, 0, 5, kOtherTimes},
-    {PaperText::tr("It takes up to 70% less."), Over::largest, 24, Is::at_least, 70, 0.5, 30, kOtherTimes}};
+    {Told::tr("Many Objects takes at least 30% less time than Single Object, except on PanGu-α."), Over::median, 24,
+     Is::at_least, 30, 0, 5, kOtherTimes},
+    {Told::tr("It takes up to 70% less."), Over::largest, 24, Is::at_least, 70, 0.5, 30, kOtherTimes}};
 
 constexpr ExperimentRow kTable2Rows[] = {{"BERT-base", step("bert_base")},
                                          {"BERT-large", step("bert_large")},
@@ -244,15 +196,6 @@ constexpr double kTable2Paper[] = {
     18.4541,   18.4541, 18.4541, 0.00000, 0.00000,                                      //
     16318,     16320,   16017,   13451,   14928,   15564,   15298,   15931,   12781,    //
     12390,     7.89,    18.69};
-constexpr Experiment kTable2{.id = "somas.table2",
-                             .place = "Table 2, section 5.2",
-                             .title = PaperText::tr("Ten planners, first part"),
-                             .rows = kTable2Rows,
-                             .columns = kTable2Columns,
-                             .published = kTable2Paper,
-                             .claims = kTable2Claims,
-                             .minutes = 1,
-                             .full_minutes = 2};
 
 constexpr ExperimentRow kTable3Rows[] = {
     {"ResNet-50", step("resnet50")},           {"Tiny-BERT", step("tiny_bert")},
@@ -278,15 +221,6 @@ constexpr double kTable3Paper[] = {3.3598,  1.4909,  1.4909,  1.4211,   1.4133, 
                                    17.6662, 17.6662, 17.6423, 0.08838,  0.04705,                                      //
                                    544,     551,     592,     625,      595,     594,     692,     695,     162,      //
                                    154,     71.69,   74.14};
-constexpr Experiment kTable3{.id = "somas.table3",
-                             .place = "Table 3, section 5.2",
-                             .title = PaperText::tr("Ten planners, second part"),
-                             .rows = kTable3Rows,
-                             .columns = kTable2Columns,
-                             .published = kTable3Paper,
-                             .claims = kTable2Claims,
-                             .minutes = 1,
-                             .full_minutes = 1};
 
 // ---- Table 4
 
@@ -294,32 +228,21 @@ constexpr ExperimentRow kTable4Rows[] = {{"PanGu-α (8B)", step("pangu_8b", 1, 1
                                          {"PanGu-α (13B)", step("pangu_13b", 1, 1), {}, true}};
 constexpr PlanSpec kAllocator{.layouts = "caching"}, kBestOfTen{.layouts = kTen};
 constexpr ExperimentColumn kTable4Columns[] = {
-    {PaperText::tr("Baseline"), Unit::gib, {Measure::reserved, kAllocator}},
-    {PaperText::tr("Our best result"), Unit::gib, {Measure::footprint, kBestOfTen}},
-    {PaperText::tr("Lower bound"), Unit::gib, {Measure::lifetime_bound}},
-    {PaperText::tr("Our result to baseline"),
+    {Told::tr("Baseline"), Unit::gib, {Measure::reserved, kAllocator}},
+    {Told::tr("Our best result"), Unit::gib, {Measure::footprint, kBestOfTen}},
+    {Told::tr("Lower bound"), Unit::gib, {Measure::lifetime_bound}},
+    {Told::tr("Our result to baseline"),
      Unit::percent,
      {Measure::footprint, kBestOfTen, Against::excess, Measure::reserved, kAllocator}},
-    {PaperText::tr("Our result to lower bound"),
+    {Told::tr("Our result to lower bound"),
      Unit::percent,
      {Measure::footprint, kBestOfTen, Against::excess, Measure::lifetime_bound}}};
 constexpr double kTable4Paper[] = {27.36, 14.76, 14.68, -46.05, 0.54, 31.72, 25.08, 24.95, -20.92, 0.55};
 constexpr PaperClaim kTable4Claims[] = {
-    {PaperText::tr("Planning takes at least 20.92% less than the baseline."), Over::each, 3, Is::at_most, -20.92, 0, 0,
-     PaperText::tr(
-         "The baseline differs: the paper does not name its own, ours is a caching allocator like PyTorch's.")},
-    {PaperText::tr("Planning takes at most 0.55% more than the lower bound."), Over::each, 4, Is::at_most, 0.55, 0, 0,
+    {Told::tr("Planning takes at least 20.92% less than the baseline."), Over::each, 3, Is::at_most, -20.92, 0, 0,
+     Told::tr("The baseline differs: the paper does not name its own, ours is a caching allocator like PyTorch's.")},
+    {Told::tr("Planning takes at most 0.55% more than the lower bound."), Over::each, 4, Is::at_most, 0.55, 0, 0,
      kOtherGraphs}};
-constexpr Experiment kTable4{.id = "somas.table4",
-                             .place = "Table 4, section 5.2",
-                             .title = PaperText::tr("A large model with and without planning"),
-                             .rows = kTable4Rows,
-                             .columns = kTable4Columns,
-                             .published = kTable4Paper,
-                             .claims = kTable4Claims,
-                             .minutes = 1,
-                             .full_minutes = 2,
-                             .note = PaperText::tr("On one stream: allocators know no several ones.")};
 
 // ---- Section 4: a contiguous list as one tensor
 
@@ -331,62 +254,62 @@ constexpr ExperimentRow kFusingRows[] = {{"ResNet-50", fused("resnet50")},
                                          {"MobileNetv2", fused("mobilenet_v2")},
                                          {"Transformer", fused("transformer")}};
 constexpr ExperimentColumn kFusingColumns[] = {
-    {PaperText::tr("Peak, fused"), Unit::gib, {Measure::footprint, kBestOfTen}},
-    {PaperText::tr("More than contiguous tensors take"),
+    {Told::tr("Peak, fused"), Unit::gib, {Measure::footprint, kBestOfTen}},
+    {Told::tr("More than contiguous tensors take"),
      Unit::percent,
      {Measure::footprint, kBestOfTen, Against::excess, Measure::footprint, kBestOfTen, true}}};
 constexpr double kFusingPaper[] = {kNo, 5, kNo, kNo, kNo, kNo, kNo, kNo};
 constexpr PaperClaim kFusingClaims[] = {
-    {PaperText::tr("One tensor in place of each contiguous list worsens the peak of ResNet-50 by 5%."), Over::mean, 1,
+    {Told::tr("One tensor in place of each contiguous list worsens the peak of ResNet-50 by 5%."), Over::mean, 1,
      Is::at_least, 5, 0.5, 0.1,
-     PaperText::tr("Our graphs differ: groups of the zoo are gradients, 16 of them in one all-reduce."), 0, 1},
-    {PaperText::tr("It gives a worse result."), Over::each, 1, Is::at_least, 0.001, 0, 0,
-     PaperText::tr("Our graphs differ: where gradients are not alive at the peak, fusing them costs nothing.")}};
-constexpr Experiment kFusing{.id = "somas.fusing",
-                             .place = "Section 4",
-                             .title = PaperText::tr("The cost of fusing contiguous tensors into one"),
-                             .rows = kFusingRows,
-                             .columns = kFusingColumns,
-                             .published = kFusingPaper,
-                             .claims = kFusingClaims,
-                             .minutes = 0.5,
-                             .full_minutes = 0.5};
+     Told::tr("Our graphs differ: groups of the zoo are gradients, 16 of them in one all-reduce."), 0, 1},
+    {Told::tr("It gives a worse result."), Over::each, 1, Is::at_least, 0.001, 0, 0,
+     Told::tr("Our graphs differ: where gradients are not alive at the peak, fusing them costs nothing.")}};
 
 // ---- Footnote 1: the batch of BERT-large
 
 constexpr ExperimentRow kBatchRows[] = {{"BERT-large", step("bert_large", 40, 1)}};
 constexpr ExperimentColumn kBatchColumns[] = {
-    {PaperText::tr("batch without planning"), Unit::count, {Measure::batch}},
-    {PaperText::tr("largest batch with planning"), Unit::count, {Measure::largest_batch, {.layouts = "so.size.first"}}},
-    {PaperText::tr("larger by"),
+    {Told::tr("batch without planning"), Unit::count, {Measure::batch}},
+    {Told::tr("largest batch with planning"), Unit::count, {Measure::largest_batch, {.layouts = "so.size.first"}}},
+    {Told::tr("larger by"),
      Unit::percent,
      {Measure::largest_batch, {.layouts = "so.size.first"}, Against::excess, Measure::batch}}};
 constexpr double kBatchPaper[] = {160, 208, 30};
 constexpr PaperClaim kBatchClaims[] = {
-    {PaperText::tr("Planning increases the batch of BERT-large by 30%, from 160 to 208."), Over::mean, 2, Is::at_least,
-     30, 0.5, 1,
-     PaperText::tr(
+    {Told::tr("Planning increases the batch of BERT-large by 30%, from 160 to 208."), Over::mean, 2, Is::at_least, 30,
+     0.5, 1,
+     Told::tr(
          "The baseline differs: ours is a caching allocator like PyTorch's, which wastes little on this network.")}};
-constexpr Experiment kBatch{
-    .id = "somas.batch",
-    .place = "Footnote 1, section 5.2",
-    .title = PaperText::tr("The largest batch that fits"),
-    .rows = kBatchRows,
-    .columns = kBatchColumns,
-    .published = kBatchPaper,
-    .claims = kBatchClaims,
-    .minutes = 0.5,
-    .full_minutes = 0.5,
-    .note = PaperText::tr(
-        "The memory is what an allocator reserves for 40 samples of 512 tokens, as many tokens as 160 samples "
-        "of 128.")};
 
-constexpr const Experiment* kSomas[] = {&kTable1,  &kTable2,  &kTable3,  &kTable4, &kFigure2,
-                                        &kFigure6, &kFigure7, &kFigure8, &kFusing, &kBatch};
+constexpr Experiment kSomas[] = {
+    {"somas.table1", "Table 1, section 5.1", Told::tr("The time to decide which tensors may share memory"), kTable1Rows,
+     kTable1Columns, kTable1Claims, 1, 3, kTable1Paper,
+     Told::tr("The numbers of tensors are those that section 5 gives as rough ones.")},
+    {"somas.table2", "Table 2, section 5.2", Told::tr("Ten planners, first part"), kTable2Rows, kTable2Columns,
+     kTable2Claims, 1, 2, kTable2Paper},
+    {"somas.table3", "Table 3, section 5.2", Told::tr("Ten planners, second part"), kTable3Rows, kTable2Columns,
+     kTable2Claims, 1, 1, kTable3Paper},
+    {"somas.table4", "Table 4, section 5.2", Told::tr("A large model with and without planning"), kTable4Rows,
+     kTable4Columns, kTable4Claims, 1, 2, kTable4Paper, Told::tr("On one stream: allocators know no several ones.")},
+    {k2, "Figure 2, sections 2 and 3", Told::tr("Which tensors of three streams may share memory"), kFigure2Rows,
+     kPairColumns, kFigure2Claims, 0, 0, kFigure2Paper},
+    {k6, "Figure 6, appendix D", Told::tr("Where a block of several tensors may begin"), kFigure6Rows, kFigure6Columns,
+     kFigure6Claims, 0, 0, kFigure6Paper},
+    {k7, "Figure 7, appendix E", Told::tr("The unsafe pairs of a toy network"), kFigure7Rows, kPairColumns,
+     kFigure7Claims, 0, 0, kFigure7Paper},
+    {"somas.figure8", "Figures 8 and 9, appendix E", Told::tr("Many Objects may be better than Single Object"),
+     kFigure8Rows, kFigure8Columns, kFigure8Claims, 0, 0, kFigure8Paper},
+    {"somas.fusing", "Section 4", Told::tr("The cost of fusing contiguous tensors into one"), kFusingRows,
+     kFusingColumns, kFusingClaims, 0.5, 0.5, kFusingPaper},
+    {"somas.batch", "Footnote 1, section 5.2", Told::tr("The largest batch that fits"), kBatchRows, kBatchColumns,
+     kBatchClaims, 0.5, 0.5, kBatchPaper,
+     Told::tr("The memory is what an allocator reserves for 40 samples of 512 tokens, as many tokens as 160 samples "
+              "of 128.")}};
 
 }  // namespace somas_data
 
-std::span<const Experiment* const> somas_experiments() {
+std::span<const Experiment> somas_experiments() {
   return somas_data::kSomas;
 }
 
