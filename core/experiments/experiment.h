@@ -63,9 +63,7 @@ enum class Measure : std::uint8_t {
   total_bytes,
   share_below_mib,  ///< percent of the tensors
   lifetime_bound,   ///< in the given order
-  clique_bound,
-  unsafe_pairs,
-  safety_ms,       ///< by the method that PlanSpec::layouts names: "ancestor-opt", "stream-graph", "clocks"
+  safety_ms,       ///< by the method that PlanSpec::layouts names: "ancestor-opt", "stream-graph"
   pair_is_safe,    ///< 1 or 0: the two tensors of ExperimentRow::of
   optimum,         ///< the smallest footprint in the given order, where it is proved
   carried_copies,  ///< values that a loop copies from one iteration to the next

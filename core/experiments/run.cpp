@@ -16,10 +16,9 @@ constexpr double kSeconds = 10;  // of an order or a layout, where not all is ru
 
 /// The names of the measures in Measurements.
 constexpr std::string_view kMeasureNames[] = {
-    "batch",        "operators",    "tensors",   "total_bytes",  "share_below_mib", "lifetime_bound",
-    "clique_bound", "unsafe_pairs", "safety_ms", "pair_is_safe", "optimum",         "carried_copies",
-    "peak",         "order_ms",     "footprint", "reserved",     "fragmentation",   "offset",
-    "layout_ms",    "plan_ms",      "spent_ms",  "largest_batch"};
+    "batch",         "operators", "tensors",        "total_bytes", "share_below_mib", "lifetime_bound", "safety_ms",
+    "pair_is_safe",  "optimum",   "carried_copies", "peak",        "order_ms",        "footprint",      "reserved",
+    "fragmentation", "offset",    "layout_ms",      "plan_ms",     "spent_ms",        "largest_batch"};
 static_assert(std::size(kMeasureNames) == static_cast<std::size_t>(Measure::largest_batch) + 1);
 
 bool is_of_graph(Measure measure) {
@@ -119,7 +118,7 @@ class ExperimentRun {
     if (const auto at = known_.find(key); at != known_.end()) return at->second;
     auto value = unless_memory_runs_out([&] { return measured(row, measure, way); });
     if (value) return known_[key] = {*value};
-    if (value.error().kind == Error::Kind::cancelled) return {{}, "stopped"};
+    if (task_.should_stop()) return {{}, "stopped"};
     Measurement missing{{},
                         value.error().kind == Error::Kind::timed_out ? "more than " + number_text(way.seconds) + " s"
                                                                      : value.error().text()};
@@ -211,7 +210,6 @@ class ExperimentRun {
     STOWAGE_TRY(OrderedGraphs* const given, in_order(way));
     const auto at = std::ranges::find(given->each, &graph, [](const auto& each) { return each->graph.get(); });
     const PlanGround& ground = *(*at)->ground;
-    if (measure == Measure::unsafe_pairs) return static_cast<double>((*at)->conflicts.unsafe_pair_count());
     if (measure == Measure::pair_is_safe) {
       STOWAGE_TRY(const auto pair, tensors_named(graph, row.of));
       return (*at)->conflicts.unsafe(pair.at(0), pair.at(1)) ? 0 : 1;
@@ -220,8 +218,6 @@ class ExperimentRun {
     if (measure == Measure::lifetime_bound) return static_cast<double>(bounds.lifetime.bytes.count);
     const Task limited = task_.limited_to(way.seconds);
     STOWAGE_CHECK(add_cliques(ground.bounded_problem(), bounds, limited));
-    if (measure == Measure::clique_bound)
-      return static_cast<double>(bounds.clique.value_or(bounds.lifetime).bytes.count);
     STOWAGE_TRY(const Plan best, ground.plan(*find_layout_strategy("auto"), limited));
     if (best.footprint > std::max(bounds.best(), best.lower_bound))
       return tl::unexpected(Error::of(Error::Kind::too_large, "the optimum is not known"));
@@ -231,10 +227,6 @@ class ExperimentRun {
   Result<double> safety_ms(const Graph& graph, const PlanningWay& way) {
     double out = 0;
     const Task limited = task_.limited_to(way.seconds);
-    if (way.layout == "clocks") {
-      STOWAGE_CHECK(timed(out, [&] { return Conflicts::compute(graph, limited); }));
-      return out;
-    }
     const auto methods = published_safety_methods();
     const auto at = std::ranges::find(methods, way.layout, &SafetyMethod::id);
     if (at == methods.end()) return tl::unexpected(not_there("safety method", way.layout));
