@@ -61,8 +61,11 @@ enum class Measure : std::uint8_t {
   operators,
   tensors,
   total_bytes,
-  share_below_mib,  ///< percent of the tensors
-  lifetime_bound,   ///< in the given order
+  below_kib,  ///< percent of the tensors that are smaller
+  below_32_kib,
+  below_mib,
+  below_32_mib,
+  lifetime_bound,  ///< in the given order
   safety_ms,       ///< by the method that PlanSpec::layouts names: "ancestor-opt", "stream-graph"
   pair_is_safe,    ///< 1 or 0: the two tensors of ExperimentRow::of
   optimum,         ///< the smallest footprint in the given order, where it is proved
@@ -140,11 +143,12 @@ struct PaperClaim {
   enum class Is : std::uint8_t {
     at_least,
     at_most,
+    about,
     as_published,  ///< of Over::each: each row's own number of the paper
   } is = Is::at_least;
   double number = 0;        ///< the paper's, in the unit of the column
   double tolerance = 0;     ///< by how much ours may miss it
-  double in_part_from = 0;  ///< of numbers made of a column: the claim holds in part up to this one
+  double in_part_from = 0;  ///< of numbers made of a column: the claim holds in part from this one on
   /// Why it may not hold here: shown only where it does not.
   const char* reason = "";
   std::uint8_t first_row = 0, row_count = 0xff;  ///< the rows that it is about

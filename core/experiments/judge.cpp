@@ -18,7 +18,7 @@ bool fulfils(const PaperClaim& claim, double value, double number) {
       return value >= number - claim.tolerance;
     case Is::at_most:
       return value <= number + claim.tolerance;
-    case Is::as_published:
+    default:
       break;
   }
   return std::abs(value - number) <= claim.tolerance;
@@ -117,7 +117,8 @@ std::string_view unit_text(ExperimentUnit unit) {
 std::string number_text(double value) {
   const double size = std::abs(value);
   if (value == std::round(value) && size < 1e15) return grouped_digits(static_cast<std::int64_t>(value));
-  const int digits = size >= 99.95 ? 1 : size >= 0.995 ? 2 : size >= 0.0995 ? 3 : 4;
+  int digits = size >= 99.95 ? 1 : 2;
+  for (double least = 0.995; size < least && digits < 9; least /= 10) ++digits;
   return fixed_digits(value, digits);
 }
 

@@ -68,11 +68,14 @@ constexpr PaperClaim kFigure7Claims[] = {
 
 constexpr ExperimentColumn kFigure8Columns[] = {
     {Told::tr("PyTorch"), Unit::percent, {Measure::fragmentation, kPytorch}},
-    {Told::tr("OLLA"), Unit::percent, {Measure::fragmentation, kOlla}}};
+    {Told::tr("OLLA"), Unit::percent, {Measure::fragmentation, kOlla}},
+    {Told::tr("PyTorch, with the most in use"),
+     Unit::percent,
+     {Measure::peak, {}, Against::reduction, Measure::reserved, kPytorch}}};
 constexpr PaperClaim kFigure8Claims[] = {
-    {Told::tr("At batch 1 PyTorch's allocator loses 7.9% on average."), Over::mean, 0, Is::at_least, 7.9, 0, 1,
+    {Told::tr("At batch 1 PyTorch's allocator loses 7.9% on average."), Over::mean, 0, Is::about, 7.9, 4, 1,
      kOtherBaseline, 0, kEach},
-    {Told::tr("At batch 32 it loses 26.1% on average."), Over::mean, 0, Is::at_least, 26.1, 0, 1, kOtherBaseline, kEach,
+    {Told::tr("At batch 32 it loses 26.1% on average."), Over::mean, 0, Is::about, 26.1, 13, 1, kOtherBaseline, kEach,
      kEach},
     {Told::tr("It loses more at batch 32 than at batch 1, by 18.2 percentage points on average."), Over::decline, 0,
      Is::at_most, -18.2, 0, 0, kOtherBaseline, 0, kEach},
@@ -159,8 +162,10 @@ constexpr Experiment kOllaAll[] = {
      4,
      120,
      {},
-     Told::tr("The paper's definition: memory reserved minus memory in use, when the reserved "
-              "memory reaches its peak, as a share of the reserved memory.")},
+     Told::tr(
+         "The paper's definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as "
+         "a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller "
+         "where a small segment is reserved late.")},
     {"olla.figure9",
      "Figure 9, section 5.5",
      Told::tr("The time to find an order"),

@@ -16,9 +16,10 @@ constexpr double kSeconds = 10;  // of an order or a layout, where not all is ru
 
 /// The names of the measures in Measurements.
 constexpr std::string_view kMeasureNames[] = {
-    "batch",         "operators", "tensors",        "total_bytes", "share_below_mib", "lifetime_bound", "safety_ms",
-    "pair_is_safe",  "optimum",   "carried_copies", "peak",        "order_ms",        "footprint",      "reserved",
-    "fragmentation", "offset",    "layout_ms",      "plan_ms",     "spent_ms",        "largest_batch"};
+    "batch",          "operators",    "tensors",        "total_bytes", "below_kib",    "below_32_kib",
+    "below_mib",      "below_32_mib", "lifetime_bound", "safety_ms",   "pair_is_safe", "optimum",
+    "carried_copies", "peak",         "order_ms",       "footprint",   "reserved",     "fragmentation",
+    "offset",         "layout_ms",    "plan_ms",        "spent_ms",    "largest_batch"};
 static_assert(std::size(kMeasureNames) == static_cast<std::size_t>(Measure::largest_batch) + 1);
 
 bool is_of_graph(Measure measure) {
@@ -194,11 +195,16 @@ class ExperimentRun {
         return static_cast<double>(graph.tensor_count());
       case Measure::total_bytes:
         return static_cast<double>(graph.total_size().count);
-      case Measure::share_below_mib: {
-        const auto below = [&](TensorId t) { return graph.size(t).count < (1 << 20); };
-        std::size_t count = 0;
-        for (const TensorId t : graph.tensors()) count += below(t) ? 1 : 0;
-        return 100 * static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(graph.tensor_count(), 1));
+      case Measure::below_kib:
+      case Measure::below_32_kib:
+      case Measure::below_mib:
+      case Measure::below_32_mib: {
+        const auto step = static_cast<int>(measure) - static_cast<int>(Measure::below_kib);
+        const auto all = graph.tensors();
+        const auto below = std::count_if(all.begin(), all.end(), [&](TensorId t) {
+          return graph.size(t).count < std::int64_t{1} << (10 + 5 * step);
+        });
+        return 100 * static_cast<double>(below) / static_cast<double>(std::max<std::size_t>(all.size(), 1));
       }
       case Measure::safety_ms:
         return safety_ms(graph, way);
@@ -285,7 +291,7 @@ class ExperimentRun {
     for (const auto& given : graphs_) {
       auto each = std::make_unique<OrderedGraphs::Each>();
       each->graph = given;
-      if (strategy != &kGivenOrder) {
+      if (strategy->id != kGivenOrder.id) {
         OrderOptions options;
         options.solver = options_.solver;
         STOWAGE_TRY(OrderedGraph ordered, timed(out.order_ms, [&] {

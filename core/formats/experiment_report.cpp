@@ -220,7 +220,9 @@ ExperimentTable experiment_table(const ExperimentResult& result) {
 
 std::string claimed_text(const Experiment& experiment, const PaperClaim& claim) {
   if (claim.is == PaperClaim::Is::as_published) return "as printed";
-  return (claim.is == PaperClaim::Is::at_least ? "at least " : "at most ") +
+  return (claim.is == PaperClaim::Is::at_least  ? "at least "
+          : claim.is == PaperClaim::Is::at_most ? "at most "
+                                                : "") +
          with_unit(claim.number, experiment.columns[claim.column].unit);
 }
 

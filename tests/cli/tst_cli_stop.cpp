@@ -111,6 +111,22 @@ class CliStopTest : public QObject {
     QCOMPARE(code_of({"check", graph, plan}), 0);
   }
 
+  /// What was measured is in the report, and is not measured again.
+  void experiments() {
+    const QString report = file("report.md"), part = report + ".part.json";
+    const QStringList arguments{"reproduce", "olla.figure7", "-o", report};
+    const auto measured = [&](QProcess&) { return QFile::exists(part); };
+    const Run run = stopped(arguments, measured, SIGINT, 10'000);
+    QVERIFY2(run.code == 4, qPrintable(run.err));
+    QVERIFY(content(report).contains("Stopped") && QFile::exists(part));
+    const QJsonObject before = json_of(part)["measured"].toObject();
+    const Run again = stopped(arguments, measured, SIGINT, 10'000);
+    QVERIFY2(again.code == 4 && again.err.contains("note: "), qPrintable(again.err));
+    const QJsonObject after = json_of(part)["measured"].toObject();
+    QVERIFY(!before.isEmpty());
+    for (const QString& key : before.keys()) QVERIFY2(after[key] == before[key], qPrintable(key));
+  }
+
   /// Where the search for an order is interrupted, the best so far is planned; it takes many seconds here.
   void an_interrupted_order() {
     const QString graph = file("pangu.stowage.json"), plan = file("pangu.plan.json");
