@@ -57,7 +57,7 @@ template <class Range, class Of>
 /// Rows of cells, each on one line, under a header, in columns as wide as needed; columns of numbers are set right.
 class Table {
  public:
-  using Column = TableColumn;
+  using Column = MarkupColumn;
   explicit Table(std::vector<Column> columns);
   void add(std::vector<std::string> row);
   void print() const;

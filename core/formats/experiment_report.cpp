@@ -33,8 +33,8 @@ std::string about_setting(const ExperimentSetting& setting) {
 
 constexpr const char* kTableNote = "Our numbers; in parentheses those of the paper.";
 constexpr const char* kNotFinished = "Stopped before everything was measured.";
-const std::vector<TableColumn>& claim_columns() {
-  static const std::vector<TableColumn> kColumns{{"claim of the paper"}, {"paper", true}, {"here", true}, {"verdict"}};
+const std::vector<MarkupColumn>& claim_columns() {
+  static const std::vector<MarkupColumn> kColumns{{"claim of the paper"}, {"paper", true}, {"here", true}, {"verdict"}};
   return kColumns;
 }
 
@@ -66,7 +66,7 @@ std::string as_markup(const std::vector<ExperimentResult>& results, const Experi
     page.heading(page.text(heading_of(of)), 2);
     if (!result.finished) page.paragraph(page.strong(page.text(kNotFinished)));
     const ExperimentTable table = experiment_table(result);
-    std::vector<TableColumn> columns;
+    std::vector<MarkupColumn> columns;
     for (const std::string& title : table.titles) columns.push_back({page.text(title), !columns.empty()});
     page.table(columns, texts(table.rows));
     for (const std::string& remark : table.remarks) say(remark);
@@ -173,7 +173,7 @@ std::string as_latex(const std::vector<ExperimentResult>& results, const Experim
     if (!of.published.empty()) say(kTableNote);
     if (*of.note != '\0') say(of.note);
     std::vector<std::string> titles;
-    for (const TableColumn& column : claim_columns()) titles.push_back(column.title);
+    for (const MarkupColumn& column : claim_columns()) titles.push_back(column.title);
     out += latex_table(titles, claim_rows(result), {"p{8cm}", "r", "r", "p{10cm}"});
   }
   return out + "\\end{document}\n";

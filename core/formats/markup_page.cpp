@@ -61,7 +61,7 @@ void MarkupPage::paragraph(const std::string& piece) {
   out_ += is_html_ ? "<p>" + piece + "</p>\n" : piece + "\n\n";
 }
 
-void MarkupPage::table(const std::vector<TableColumn>& columns, const std::vector<std::vector<std::string>>& rows) {
+void MarkupPage::table(const std::vector<MarkupColumn>& columns, const std::vector<std::vector<std::string>>& rows) {
   const auto add_row = [&](const std::vector<std::string>& cells, const std::string& tag) {
     out_ += is_html_ ? "<tr>" : "|";
     for (std::size_t k = 0; k < cells.size(); ++k)
@@ -72,12 +72,12 @@ void MarkupPage::table(const std::vector<TableColumn>& columns, const std::vecto
     out_ += is_html_ ? "</tr>" : "\n";
   };
   std::vector<std::string> titles;
-  for (const TableColumn& column : columns) titles.push_back(column.title);
+  for (const MarkupColumn& column : columns) titles.push_back(column.title);
   if (is_html_) out_ += "<table>\n<thead>";
   add_row(titles, "th");
   out_ += is_html_ ? "</thead>\n<tbody>" : "|";
   if (!is_html_)
-    for (const TableColumn& column : columns) out_ += column.right ? "---:|" : "---|";
+    for (const MarkupColumn& column : columns) out_ += column.right ? "---:|" : "---|";
   out_ += '\n';
   for (const auto& cells : rows) {
     add_row(cells, "td");

@@ -9,7 +9,7 @@ namespace stowage {
 
 enum class Markup { markdown, html };
 
-struct TableColumn {
+struct MarkupColumn {
   std::string title;
   bool right = false;  ///< set right, as numbers are
 };
@@ -28,7 +28,7 @@ class MarkupPage {
   /// The one at the head of the page, or below it. Markdown has them one level lower: the page is in another one.
   void heading(const std::string& piece, int level = 1);
   void paragraph(const std::string& piece);
-  void table(const std::vector<TableColumn>& columns, const std::vector<std::vector<std::string>>& rows);
+  void table(const std::vector<MarkupColumn>& columns, const std::vector<std::vector<std::string>>& rows);
   /// The summary is HTML also in Markdown, which means nothing in it.
   void begin_details(const std::string& summary, bool open);
   void end_details();
