@@ -31,8 +31,8 @@ constexpr std::string_view kTen =
     "so.unsafe.first,mo.size.best,mo.size.first";
 
 constexpr const char* kOtherGraphs = Told::tr(
-    "Our graphs differ: networks of the zoo on up to four streams by category, where the paper has MindSpore's graphs "
-    "and streams.");
+    "Our graphs differ: networks of the zoo on up to four streams, and lifetimes of MindSpore on one, where the paper "
+    "has MindSpore's graphs on its streams.");
 constexpr const char* kOtherSafety =
     Told::tr("Our graphs, streams and code differ: all of it takes milliseconds here.");
 constexpr const char* kOtherTimes = Told::tr(
