@@ -147,7 +147,7 @@ struct PaperClaim {
     as_published,  ///< of Over::each: each row's own number of the paper
   } is = Is::at_least;
   double number = 0;        ///< the paper's, in the unit of the column
-  double tolerance = 0;     ///< by how much ours may miss it
+  double tolerance = 0;     ///< by how much ours may miss it; below 0: must exceed it
   double in_part_from = 0;  ///< of numbers made of a column: the claim holds in part from this one on
   /// Why it may not hold here: shown only where it does not.
   const char* reason = "";

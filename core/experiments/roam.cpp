@@ -154,8 +154,8 @@ constexpr PaperClaim kFigure16Claims[] = {
     {Told::tr("The graph has more than 10,000 operators."), Over::each, 0, Is::at_least, 10'000},
     {Told::tr("ROAM is 19.2 times as fast as the heuristics on average."), Over::mean, 3, Is::at_least, 19.2, 0, 1,
      kOtherTimes},
-    {Told::tr("ROAM takes less than PyTorch."), Over::each, 4, Is::at_least, 0.001, 0, 0, kOtherBaseline},
-    {Told::tr("ROAM takes less than the heuristics."), Over::each, 5, Is::at_least, 0.001, 0, 0, kOtherGraphs},
+    {Told::tr("ROAM takes less than PyTorch."), Over::each, 4, Is::at_least, 0, -0.001, 0, kOtherBaseline},
+    {Told::tr("ROAM takes less than the heuristics."), Over::each, 5, Is::at_least, 0, -0.001, 0, kOtherGraphs},
     {Told::tr("PyTorch's order has a lower peak than that of the heuristics."), Over::each, 6, Is::at_least, 0, 0, 0,
      kOtherGraphs}};
 
