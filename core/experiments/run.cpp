@@ -120,10 +120,13 @@ class ExperimentRun {
     auto value = unless_memory_runs_out([&] { return measured(row, measure, way); });
     if (value) return known_[key] = {*value};
     if (task_.should_stop()) return {{}, "stopped"};
-    Measurement missing{{},
-                        value.error().kind == Error::Kind::timed_out ? "more than " + number_text(way.seconds) + " s"
-                                                                     : value.error().text()};
-    return known_[key] = std::move(missing);
+    using Kind = Error::Kind;
+    const Kind kind = value.error().kind;
+    Measurement missing{
+        {}, kind == Kind::timed_out ? "more than " + number_text(way.seconds) + " s" : value.error().text()};
+    // A file, a network or a solver may be there the next time.
+    if (kind == Kind::timed_out || kind == Kind::too_large || kind == Kind::no_memory) known_[key] = missing;
+    return missing;
   }
 
   [[nodiscard]] std::string key_of(const ExperimentRow& row, Measure measure, const PlanningWay& way) const {

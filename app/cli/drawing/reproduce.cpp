@@ -29,8 +29,7 @@ struct ReproduceArguments {
   bool full = false, json = false;
 
   [[nodiscard]] std::string limit() const {
-    return (full ? "full" : "short") + (seconds ? ", " + number_text(*seconds) + " s" : std::string()) +
-           (data.empty() ? "" : ", with data");
+    return (full ? "full" : "short") + (seconds ? ", " + number_text(*seconds) + " s" : std::string());
   }
   /// Where the measurements are kept until all are done; empty: nowhere.
   [[nodiscard]] std::string part_file() const {
