@@ -14,11 +14,11 @@ constexpr ExperimentRow row(std::string_view title, std::string_view network) {
 }
 constexpr ExperimentRow kRows[] = {row("alexnet", "alexnet"),
                                    row("dcgan", "dcgan"),
-                                   row("deeplabv3_resnet50", "deeplabv3"),
+                                   row("deeplabv3_resnet50", "deeplabv3_resnet50"),
                                    row("densenet161", "densenet161"),
-                                   row("fcn_resnet50", "fcn"),
+                                   row("fcn_resnet50", "fcn_resnet50"),
                                    row("googlenet", "googlenet"),
-                                   row("regnet_x_8gf", "regnet"),
+                                   row("regnet_x_8gf", "regnet_x_8gf"),
                                    row("squeezenet1_0", "squeezenet"),
                                    row("vgg16", "vgg16"),
                                    row("wide_resnet50_2", "wide_resnet50")};
