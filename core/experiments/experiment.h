@@ -72,7 +72,7 @@ enum class Measure : std::uint8_t {
   carried_copies,  ///< values that a loop copies from one iteration to the next
   // of the order
   peak,
-  order_ms,  ///< of an order or a layout that its time limit ended there is no time
+  order_ms,  ///< has no value where the time limit ended the work; so for all times but spent_ms
   // of the plan
   footprint,      ///< of an allocator: what its plan takes
   reserved,       ///< of an allocator: all of its segments; of a planner the footprint
@@ -196,12 +196,12 @@ struct ClaimResult {
   ClaimVerdict verdict = ClaimVerdict::not_decided;
   std::optional<double> ours;    ///< none for PaperClaim::Over::each
   std::size_t rows = 0, of = 0;  ///< rows with a number, and rows that the claim is about in this run
-  std::size_t fulfilled_by = 0;  ///< of those with a number, for PaperClaim::Over::each
+  std::size_t fulfilled_by = 0;  ///< rows with a number that fulfil the claim
 };
 
 struct ExperimentResult {
   const Experiment* experiment = nullptr;
-  std::vector<std::size_t> rows;    ///< of the experiment, those of this run
+  std::vector<std::size_t> rows;    ///< the rows of this run, as places in the experiment
   std::vector<Measurement> cells;   ///< row by row, in the units of the columns; empty ones are not measured yet
   std::vector<ClaimResult> claims;  ///< as the experiment has them
   bool finished = false;

@@ -23,7 +23,7 @@ struct FigureGraph {
   std::string_view groups;  ///< names of one letter, with commas between groups
 };
 
-// The paper says who is safe to whom, but neither all arcs nor sizes: a graph of which all its sentences are true.
+// The paper says who is safe to whom, but neither all arcs nor sizes: this graph fits all its sentences.
 constexpr FigureTensor kSomas2[] = {{"a", 16384, '1', "23"}, {"b", 6144, '1', "7"},   {"c", 10240, '2', "4"},
                                     {"d", 7168, '2', "5"},   {"e", 12288, '3', "67"}, {"f", 5120, '4', "6"},
                                     {"g", 9216, '5', "6"},   {"h", 8192, '7', "8"},   {"i", 14336, '6', "8"}};

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include "core/experiments/inputs.h"
 
 namespace stowage {
@@ -159,14 +161,18 @@ constexpr ExperimentColumn kTable2Columns[] = {
       Measure::layout_ms,
       {.layouts = kSingle, .pick = Pick::mean}}}};
 
-constexpr PaperClaim kTable2Claims[] = {
-    {Told::tr("The best Many Objects plan takes less than 0.3% more than the best Single Object plan."), Over::each, 12,
-     Is::at_most, 0.3, 0.015, 0, kOtherGraphs},
-    {Told::tr("The best plan is nearly the lower bound: within 1.2%."), Over::each, 13, Is::at_most, 1.2, 0, 0,
-     kOtherGraphs},
-    {Told::tr("Many Objects takes at least 30% less time than Single Object, except on PanGu-α."), Over::median, 24,
-     Is::at_least, 30, 0, 5, kOtherTimes},
-    {Told::tr("It takes up to 70% less."), Over::largest, 24, Is::at_least, 70, 0.5, 30, kOtherTimes}};
+/// Times are claimed of the first rows: PanGu-α and files of others come behind.
+constexpr std::array<PaperClaim, 4> planner_claims(std::uint8_t timed_rows) {
+  return {{{Told::tr("The best Many Objects plan takes less than 0.3% more than the best Single Object plan."),
+            Over::each, 12, Is::at_most, 0.3, 0.015, 0, kOtherGraphs},
+           {Told::tr("The best plan is nearly the lower bound: within 1.15%."), Over::each, 13, Is::at_most, 1.15, 0, 0,
+            kOtherGraphs},
+           {Told::tr("Many Objects takes at least 30% less time than Single Object, except on PanGu-α."), Over::each,
+            24, Is::at_least, 30, 0, 0, kOtherTimes, 0, timed_rows},
+           {Told::tr("It takes up to 70% less."), Over::largest, 24, Is::at_least, 70, 0.5, 30, kOtherTimes, 0,
+            timed_rows}}};
+}
+constexpr auto kTable2Claims = planner_claims(4), kTable3Claims = planner_claims(5);
 
 constexpr ExperimentRow kTable2Rows[] = {{"BERT-base", step("bert_base")},
                                          {"BERT-large", step("bert_large")},
@@ -285,12 +291,11 @@ constexpr PaperClaim kBatchClaims[] = {
 
 constexpr Experiment kSomas[] = {
     {"somas.table1", "Table 1, section 5.1", Told::tr("The time to decide which tensors may share memory"), kTable1Rows,
-     kTable1Columns, kTable1Claims, 1, 3, kTable1Paper,
-     Told::tr("The numbers of tensors are those that section 5 gives as rough ones.")},
+     kTable1Columns, kTable1Claims, 1, 3, kTable1Paper, Told::tr("Section 5 gives rough numbers of tensors.")},
     {"somas.table2", "Table 2, section 5.2", Told::tr("Ten planners, first part"), kTable2Rows, kTable2Columns,
      kTable2Claims, 1, 2, kTable2Paper},
     {"somas.table3", "Table 3, section 5.2", Told::tr("Ten planners, second part"), kTable3Rows, kTable2Columns,
-     kTable2Claims, 1, 1, kTable3Paper},
+     kTable3Claims, 1, 1, kTable3Paper},
     {"somas.table4", "Table 4, section 5.2", Told::tr("A large model with and without planning"), kTable4Rows,
      kTable4Columns, kTable4Claims, 1, 2, kTable4Paper,
      Told::tr("On one stream: the simulated allocator takes no more.")},

@@ -27,7 +27,7 @@ Result<Measurements> read_measurements(std::string_view bytes, const ExperimentS
   const auto text = [&](const char* key) { return file.value(key, ""); };
   if (!file.is_object() || !file.contains("measured") || !file["measured"].is_object() ||
       file.value("format", nlohmann::json()) != kMeasurementsFormat)
-    return bad_input("", "", "this is no file of measurements");
+    return bad_input("", "", "this is not a file of measurements");
   Measurements out;
   for (const char* key : {"stowage", "machine", "solver", "limit"})
     if (!file.contains(key) || !file[key].is_string()) return bad_input("", key, "must be a text");

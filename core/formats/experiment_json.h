@@ -18,7 +18,7 @@ namespace stowage {
 [[nodiscard]] std::string write_measurements(const Measurements& measured, const ExperimentSetting& setting,
                                              const std::string& limit);
 /// The measurements of a file, without times where another machine took them; none where another version, another
-/// solver or other limits were used. bad_input where it is no such file.
+/// solver or other limits were used. bad_input for any other file.
 [[nodiscard]] Result<Measurements> read_measurements(std::string_view bytes, const ExperimentSetting& setting,
                                                      const std::string& limit);
 

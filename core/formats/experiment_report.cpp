@@ -31,7 +31,7 @@ std::string about_setting(const ExperimentSetting& setting) {
   return out + (setting.full ? ", all rows with the papers' time limits" : "");
 }
 
-constexpr const char* kTableNote = "Our numbers; in parentheses those of the paper.";
+constexpr const char* kTableNote = "Our numbers; the paper's are in parentheses.";
 constexpr const char* kNotFinished = "Stopped before everything was measured.";
 const std::vector<MarkupColumn>& claim_columns() {
   static const std::vector<MarkupColumn> kColumns{{"claim of the paper"}, {"paper", true}, {"here", true}, {"verdict"}};
@@ -136,7 +136,7 @@ std::string in_latex(std::string_view text) {
   return out;
 }
 
-/// `widths` are those of paragraphs, as parts of a line; 0: as wide as its words.
+/// `layout` has the column types of LaTeX.
 std::string latex_table(const std::vector<std::string>& titles, const std::vector<std::vector<std::string>>& rows,
                         const std::vector<std::string>& layout) {
   std::string out = "\\begin{longtable}{";

@@ -19,7 +19,7 @@ struct ExperimentSetting {
 
 enum class ReportKind { markdown, csv, latex, html };
 
-/// A file of all results: for each experiment our numbers beside those of the paper, and its claims with their
+/// A file of all results: for each experiment our numbers beside the paper's, and its claims with their
 /// verdicts. In English. PDF pages are made of the HTML.
 [[nodiscard]] std::string experiment_report(const std::vector<ExperimentResult>& results,
                                             const ExperimentSetting& setting, ReportKind kind);

@@ -121,7 +121,7 @@ TEST_CASE("figures of SOMAS hold") {
     REQUIRE(result.finished);
     for (const ClaimResult& claim : result.claims) REQUIRE_MESSAGE(claim.verdict == kHolds, id);
   }
-  // Figures 8 and 9, by hand: five tensors, of which A and B, then A, B and E share bytes.
+  // Figures 8 and 9, by hand: A and B share bytes, then A, B and E.
   REQUIRE_EQ(ran("somas.figure8").cell(0, 0).value, 1920);
   REQUIRE_EQ(ran("somas.figure8").cell(0, 1).value, 1664);
 }

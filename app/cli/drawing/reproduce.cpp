@@ -118,7 +118,7 @@ void print_result(const ExperimentResult& result) {
   for (const auto& row : made.rows) table.add(row);
   table.print();
   for (const std::string& remark : made.remarks) std::cout << remark << '\n';
-  if (!of.published.empty()) std::cout << "In parentheses: the paper.\n";
+  if (!of.published.empty()) std::cout << "In parentheses: the paper's numbers.\n";
   if (*of.note != '\0') std::cout << of.note << '\n';
   for (std::size_t k = 0; k < of.claims.size(); ++k)
     std::cout << "- " << of.claims[k].text << "\n  paper: " << claimed_text(of, of.claims[k])
@@ -274,7 +274,7 @@ Action add_reproduce(CLI::App& command) {
       ->type_name("FOLDER")
       ->check(CLI::ExistingDirectory);
   add_real(command, "--time-limit", options->seconds, 1e-3, 1e9,
-           "Seconds for each order and each layout (default: 10, and with --full those of the papers)");
+           "Seconds for each order and each layout (default: 10; with --full, the limits of the papers)");
   add_json(command, options->json);
   return [=](const Task& task) { return run_reproduce(*options, task); };
 }
