@@ -14,8 +14,17 @@ namespace stowage {
 
 /// LESCEA (as ROAM compares with it): of the operators that could run next always the one after which the least
 /// memory is in use; of equal ones that with the lowest index. O((operators + arcs + uses) log operators).
-/// Fails only when stopped.
-[[nodiscard]] Result<std::vector<OrderProblem::Index>> lescea_order(const OrderProblem& problem, const Task& task = {});
+/// Fails only when stopped. `choices`, if given, gets what happens, in O(operators²).
+struct LesceaChoice {
+  struct Ready {
+    OrderProblem::Index op;
+    Bytes growth;  ///< of the bytes in use, if it runs next
+  };
+  std::vector<Ready> ready;  ///< by index
+  OrderProblem::Index chosen;
+};
+[[nodiscard]] Result<std::vector<OrderProblem::Index>> lescea_order(const OrderProblem& problem, const Task& task = {},
+                                                                    std::vector<LesceaChoice>* choices = nullptr);
 
 extern const OrderStrategy kLescea;
 

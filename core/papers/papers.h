@@ -27,14 +27,28 @@ struct Reuse {
 /// A minimum-cost flow in its matching form (Levental, MemoMalloc, after Lee et al.), solved by shortest augmenting
 /// paths: one item after the other takes over another or opens a chain, those before it giving way along the path that
 /// adds least to the cost. O(n³) at worst.
+///
+/// `paths`, if given, gets the path of each item as it is added.
+struct ReusePath {
+  struct Take {
+    std::uint32_t taker, giver;
+  };
+  std::uint32_t added = Reuse::kNone;
+  std::uint32_t opens = Reuse::kNone;  ///< the item at the end of the path that opens a chain; kNone: none does
+  std::vector<Take> takes;             ///< from the end of the path to the item added
+};
 [[nodiscard]] Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed,
-                                           const Task& task = {});
+                                           const Task& task = {}, std::vector<ReusePath>* paths = nullptr);
 
 /// The block whose object a block takes over, so that the bytes of all objects, each counted as it grows, are fewest
 /// (cheapest_reuse()); by block, kNone also for one that keeps no bytes from others. A block takes over another only if
 /// all tensors of the other are before all of its own; "before" is transitive, so all blocks of a chain may share an
 /// object.
-[[nodiscard]] Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task = {});
+[[nodiscard]] Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task = {},
+                                           std::vector<ReusePath>* paths = nullptr);
+/// Stacks the chains in the order of the blocks that open them, each an object on top of the one before; blocks that
+/// keep no bytes from others lie at 0. By TensorId.
+[[nodiscard]] std::vector<Offset> stack_objects(const LayoutProblem& problem, const Reuse& reuse);
 
 /// Minimum-cost flow of shared objects (Lee et al., "On-Device Neural Net Inference with Mobile GPUs"; Levental,
 /// MemoMalloc, chapter 1, section 3): every object holds one block at a time. Where all sizes are equal and there is a
@@ -77,8 +91,9 @@ extern const LayoutStrategy kMip;
 ///   └──────────────────────────────▶ steps
 /// ```
 /// From the bottom up. (The paper's text leaves the bounds of the last tensor examined; those of the last one chosen
-/// are meant. Its lifetimes are those of the order, as its prose has it.) O(T log T).
-[[nodiscard]] std::vector<TensorId> pyramid(const LayoutProblem& problem);
+/// are meant. Its lifetimes are those of the order, as its prose has it.) O(T log T). `examined`, if given, gets all
+/// tensors in the order in which they are looked at.
+[[nodiscard]] std::vector<TensorId> pyramid(const LayoutProblem& problem, std::vector<TensorId>* examined = nullptr);
 
 /// The pyramid at the bottom; the rest largest first, each in the smallest gap that holds it. For the rest the paper
 /// asks a solver.

@@ -270,7 +270,7 @@ constexpr OrderStrategy kOlla{
         "Minimizes the peak by search, early weight updates, an integer program, and windows around the peak"),
     "OLLA, problem (14), functions 1 to 4", run_olla};
 
-std::vector<TensorId> pyramid(const LayoutProblem& problem) {
+std::vector<TensorId> pyramid(const LayoutProblem& problem, std::vector<TensorId>* examined) {
   const auto& lives = problem.lifetimes();
   std::vector<TensorId> order;
   for (const TensorId t : problem.graph().tensors())
@@ -279,6 +279,7 @@ std::vector<TensorId> pyramid(const LayoutProblem& problem) {
     const Lifetime life = lives[t.index()];
     return std::tuple(std::int64_t{life.begin} - life.end, -problem.sizes()[t.index()].count, t.index());
   });
+  if (examined != nullptr) *examined = order;
   std::vector<TensorId> out;  // a tensor that is not within the last one is not within any later one
   for (const TensorId t : order) {
     const Lifetime life = lives[t.index()];

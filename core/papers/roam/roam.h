@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/base/interval.h"
+#include "core/layout/strategy.h"
 #include "core/order/order_problem.h"
 #include "core/plan/problem.h"
 
@@ -186,7 +188,17 @@ struct SubgraphTree {
 /// both are. What one side has left over is an independent subgraph too. A subgraph without insensitive
 /// operators inside is not split, however large. A graph without a way back is cut into segments. O(operators + arcs +
 /// uses).
-[[nodiscard]] SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit);
+///
+/// `looks`, if given, gets the pairs of borders that are looked at, and the subgraphs made, from the inside.
+struct RoamLook {
+  RoamRange forward, backward;    ///< steps between the borders, without those taken already
+  bool open_there = false;        ///< something made before is used in it
+  bool open_back = false;         ///< something made in it is used after
+  std::optional<RoamSubgraph::Kind> made{};  ///< none: a border moves
+  std::size_t operators = 0;
+};
+[[nodiscard]] SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit,
+                                              std::vector<RoamLook>* looks = nullptr);
 
 }  // namespace stowage
 
@@ -226,5 +238,17 @@ struct LeafLayout {
 /// stopped.
 Result<std::size_t> repair_conflicts(const LayoutProblem& problem, std::span<const Home> homes,
                                      std::vector<Offset>& offsets, const Task& task = {});
+
+/// What the layout decides on the way.
+struct LeavesTold {
+  std::vector<RoamLook> looks;
+  SubgraphTree tree;
+  std::vector<Home> homes;
+  std::vector<LeafLayout> leaves;  ///< outermost first
+  std::vector<Offset> stacked;     ///< before overlaps are repaired
+};
+/// Plans leaf by leaf: the tree, each leaf, concatenation, repair. `told`, if given, gets what happens.
+[[nodiscard]] Result<Layout> plan_by_leaves(const LayoutProblem& problem, const Task& task = {},
+                                            LeavesTold* told = nullptr);
 
 }  // namespace stowage::roam

@@ -162,7 +162,8 @@ struct Partners {
 
 class TreeMaker {
  public:
-  TreeMaker(const Graph& graph, std::size_t node_limit) : node_limit_(node_limit) {
+  TreeMaker(const Graph& graph, std::size_t node_limit, std::vector<RoamLook>* looks)
+      : node_limit_(node_limit), looks_(looks) {
     const OrderProblem problem = order_problem(graph);
     const roam::Parts parts = roam::find_parts(graph, problem);
     tree_.segments = roam::find_segments(graph, problem, parts);
@@ -216,7 +217,13 @@ class TreeMaker {
   [[nodiscard]] RoamRange steps(RoamRange stages) const {
     return stages.empty() ? RoamRange{} : RoamRange{first_step_[stages.begin], first_step_[stages.end]};
   }
+  void tell(RoamRange forward, RoamRange backward, bool open_there, bool open_back, std::optional<Kind> made) {
+    if (looks_ != nullptr)
+      looks_->push_back(
+          {steps(forward), steps(backward), open_there, open_back, made, count(forward) + count(backward)});
+  }
   std::uint32_t add(Kind kind, RoamRange forward, RoamRange backward, std::uint32_t parent) {
+    if (kind == Kind::dependent || kind == Kind::segments) tell(forward, backward, false, false, kind);
     const auto node = static_cast<std::uint32_t>(tree_.nodes.size());
     tree_.nodes.push_back(
         {kind, forward, backward, steps(forward), steps(backward), count(forward) + count(backward), parent, {}});
@@ -254,7 +261,9 @@ class TreeMaker {
       const RoamRange backward{inner.end, static_cast<std::uint32_t>(back) + 1};
       open.extend(forward, backward, turning_, staying_);
       const bool open_there = open.earliest < forward.begin, open_back = open.latest >= backward.end;
-      if (!open_there && !open_back) {
+      const bool closed = !open_there && !open_back;
+      tell(forward, backward, open_there, open_back, closed ? std::optional(Kind::independent) : std::nullopt);
+      if (closed) {
         pairs.push_back({forward, backward});
         inner = {forward.begin, backward.end};
         open = Open(inner);
@@ -262,7 +271,10 @@ class TreeMaker {
       if (open_there || !open_back) there -= 2;
       if (open_back || !open_there) back += 2;
     }
-    if (inner.begin > 0 || inner.end < stage_count_) pairs.push_back({{0, inner.begin}, {inner.end, stage_count_}});
+    if (inner.begin > 0 || inner.end < stage_count_) {
+      pairs.push_back({{0, inner.begin}, {inner.end, stage_count_}});
+      tell(pairs.back().forward, pairs.back().backward, false, false, Kind::independent);
+    }
     add_all(Kind::independent, pairs, 0);
   }
 
@@ -314,6 +326,7 @@ class TreeMaker {
   }
 
   std::size_t node_limit_;
+  std::vector<RoamLook>* looks_;
   SubgraphTree tree_;
   std::uint32_t stage_count_ = 0, turn_ = 0;  // the first stage of the way back
   Partners turning_, staying_;                // tensors made there and used back, and all others
@@ -329,24 +342,8 @@ std::uint64_t iterations_for(const LayoutProblem& problem) {
   return std::clamp(kTensors / std::max<std::uint64_t>(1, problem.sizes().size()), kLeast, kMost);
 }
 
-Result<Layout> plan_by_leaves(const LayoutProblem& problem, const Task& task) {
-  const SubgraphTree tree = make_subgraph_tree(problem.graph(), OrderOptions().node_limit);
-  const auto leaves = tree.leaves();
-  const auto homes = roam::find_homes(tree, leaves, problem.lifetimes());
-  std::vector<std::vector<TensorId>> tensors(leaves.size());
-  for (TensorId t : problem.graph().tensors())
-    if (problem.occupies(t)) tensors[homes[t.index()].leaf].push_back(t);
-  std::vector<roam::LeafLayout> plans(leaves.size());
-  parallel_for(leaves.size(),
-               [&](std::size_t k) { plans[k] = plan_leaf(problem, std::move(tensors[k]), homes, task); });
-  Layout out{.offsets = concatenate(plans, homes.size())};
-  STOWAGE_TRY(const std::size_t moved, repair_conflicts(problem, homes, out.offsets, task));
-  out.remark = grouped_digits(leaves.size()) + " leaves, " + grouped_digits(moved) + " temporaries moved";
-  return out;
-}
-
 Result<Layout> run_roam_layout(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  STOWAGE_TRY(Layout out, plan_by_leaves(problem, task));
+  STOWAGE_TRY(Layout out, roam::plan_by_leaves(problem, task));
   const Bytes bound = quick_bounds(problem).best(), size = footprint(problem.sizes(), out.offsets);
   out.lower_bound = bound;
   if (size <= bound) return out;
@@ -375,8 +372,26 @@ std::vector<std::uint32_t> SubgraphTree::leaves() const {
   return out;
 }
 
-SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit) {
-  return TreeMaker(graph, node_limit).make();
+SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit, std::vector<RoamLook>* looks) {
+  return TreeMaker(graph, node_limit, looks).make();
+}
+
+Result<Layout> roam::plan_by_leaves(const LayoutProblem& problem, const Task& task, LeavesTold* told) {
+  const SubgraphTree tree =
+      make_subgraph_tree(problem.graph(), OrderOptions().node_limit, told != nullptr ? &told->looks : nullptr);
+  const auto leaves = tree.leaves();
+  const auto homes = find_homes(tree, leaves, problem.lifetimes());
+  std::vector<std::vector<TensorId>> tensors(leaves.size());
+  for (TensorId t : problem.graph().tensors())
+    if (problem.occupies(t)) tensors[homes[t.index()].leaf].push_back(t);
+  std::vector<LeafLayout> plans(leaves.size());
+  parallel_for(leaves.size(),
+               [&](std::size_t k) { plans[k] = plan_leaf(problem, std::move(tensors[k]), homes, task); });
+  Layout out{.offsets = concatenate(plans, homes.size())};
+  if (told != nullptr) told->tree = tree, told->homes = homes, told->leaves = plans, told->stacked = out.offsets;
+  STOWAGE_TRY(const std::size_t moved, repair_conflicts(problem, homes, out.offsets, task));
+  out.remark = grouped_digits(leaves.size()) + " leaves, " + grouped_digits(moved) + " temporaries moved";
+  return out;
 }
 
 constexpr LayoutStrategy kRoamLayout{

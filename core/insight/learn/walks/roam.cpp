@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/insight/learn/walks/walks.h"
+#include "core/papers/papers.h"
+#include "core/papers/roam/roam.h"
+
+namespace stowage {
+namespace {
+
+WalkWords kind_of(RoamSubgraph::Kind kind) {
+  if (kind == RoamSubgraph::Kind::independent) return WalkText::tr("independent");
+  return kind == RoamSubgraph::Kind::dependent ? WalkText::tr("piece") : WalkText::tr("segments");
+}
+
+/// The steps on the way there and on the way back, in a row.
+template <class Each>
+void draw_subgraph(const RoamLook& look, WalkMark::Role role, std::int64_t row, const Each& each) {
+  const WalkWords label = look.made ? kind_of(*look.made) : WalkWords();
+  const auto half = [&](RoamRange steps) {
+    if (steps.empty()) return;
+    each(WalkMark{.role = role,
+                  .begin = static_cast<double>(steps.begin),
+                  .end = static_cast<double>(steps.end),
+                  .run = {row, row + 1},
+                  .label = label});
+  };
+  if (look.forward.end == look.backward.begin && !look.forward.empty() && !look.backward.empty())
+    return half({look.forward.begin, look.backward.end});
+  half(look.forward);
+  half(look.backward);
+}
+
+void show_tree(const std::vector<RoamLook>& looks, WalkMaker& maker) {
+  maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::rows);
+  std::int64_t row = 0;
+  for (const RoamLook& look : looks) {
+    const auto add = [&](WalkMark mark) { maker.add(std::move(mark)); };
+    const auto once = [&](WalkMark mark) { maker.once(std::move(mark)); };
+    if (!look.made) {
+      maker.step(4, look.open_there && look.open_back
+                        ? WalkText::tr("%1 operators between the borders: they use what is made before, and what they "
+                                       "make is used after. Both borders move.")
+                              .with(look.operators)
+                    : look.open_there
+                        ? WalkText::tr("%1 operators between the borders: they use what is made before. The border of "
+                                       "the way there moves.")
+                              .with(look.operators)
+                        : WalkText::tr("%1 operators between the borders: what they make is used after. The border of "
+                                       "the way back moves.")
+                              .with(look.operators));
+      draw_subgraph(look, WalkMark::Role::refused, row, once);
+      continue;
+    }
+    if (*look.made == RoamSubgraph::Kind::independent)
+      maker.step(2, WalkText::tr("%1 operators: all that they share with others passes through the borders. They are "
+                                 "an independent subgraph.")
+                        .with(look.operators));
+    else if (*look.made == RoamSubgraph::Kind::dependent)
+      maker.step(3, WalkText::tr("An independent subgraph is too large: a piece of it has %1 operators.")
+                        .with(look.operators));
+    else
+      maker.step(5, WalkText::tr("There is no way back: segments of %1 operators in a row.").with(look.operators));
+    draw_subgraph(look, WalkMark::Role::placed, row, add);
+    draw_subgraph(look, WalkMark::Role::current, row++, once);
+    maker.begin_block();
+  }
+}
+
+Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
+  STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(*in.graph, *in.conflicts, in.alignment));
+  roam::LeavesTold told;
+  STOWAGE_TRY(const Layout layout, roam::plan_by_leaves(problem, task, &told));
+  const Graph& graph = *in.graph;
+  WalkMaker maker(in, {{0, WalkText::tr("borders: the last insensitive operator there, the first one back")},
+                       {0, WalkText::tr("while there is a border on both ways:")},
+                       {1, WalkText::tr("if all tensors between them stay between them: an independent subgraph")},
+                       {2, WalkText::tr("with more operators than the limit: split it")},
+                       {1, WalkText::tr("move the border that is in the way, or both")},
+                       {0, WalkText::tr("what is left over is a subgraph, too")},
+                       {0, WalkText::tr("for each leaf, outermost first:")},
+                       {1, WalkText::tr("activations end to end on those of the leaf before; temporaries above them")},
+                       {0, WalkText::tr("take out temporaries that overlap others")},
+                       {1, WalkText::tr("largest first, put each into the smallest gap that holds it")}});
+  show_tree(told.looks, maker);
+
+  maker.begin_block();
+  maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::bytes);
+  std::vector<std::size_t> marks(problem.sizes().size());
+  Bytes base;
+  for (std::size_t k = 0; k < told.leaves.size(); ++k) {
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    const roam::LeafLayout& leaf = told.leaves[k];
+    if (leaf.tensors.empty()) continue;
+    maker.begin_block();
+    maker.step(7, WalkText::tr("Leaf %1 of %2 has %3 tensors. It stands at %4, and its activations take %5.")
+                      .with(k + 1)
+                      .with(told.leaves.size())
+                      .with(leaf.tensors.size())
+                      .with(base)
+                      .with(Bytes{leaf.activations}));
+    base += Bytes{leaf.activations};
+    for (TensorId t : leaf.tensors) {
+      const WalkMark box = walk_box(problem, WalkMark::Role::placed, t, told.stacked[t.index()].value);
+      marks[t.index()] = maker.add(box);
+      WalkMark frame = box;
+      frame.role = WalkMark::Role::current;
+      maker.once(std::move(frame));
+    }
+  }
+  std::vector<TensorId> moved;
+  for (TensorId t : graph.tensors())
+    if (told.stacked[t.index()] != layout.offsets[t.index()]) moved.push_back(t);
+  std::ranges::stable_sort(moved, {}, [&](TensorId t) { return std::pair(-problem.sizes()[t.index()].count, t); });
+  if (!moved.empty()) {
+    maker.begin_block();
+    maker.step(8, WalkText::tr("%1 temporaries overlap others, and are taken out.").with(moved.size()));
+    for (TensorId t : moved) {
+      maker.once(walk_box(problem, WalkMark::Role::refused, t, told.stacked[t.index()].value));
+      maker.end(marks[t.index()]);
+    }
+  }
+  for (TensorId t : moved) {
+    const std::int64_t start = layout.offsets[t.index()].value;
+    maker.begin_block();
+    maker.step(9, WalkText::tr("%1 moves from %2 to %3.")
+                      .with(graph.name(t))
+                      .with(Bytes{told.stacked[t.index()].value})
+                      .with(Bytes{start}));
+    maker.add(walk_box(problem, WalkMark::Role::placed, t, start));
+    maker.once(walk_box(problem, WalkMark::Role::current, t, start));
+  }
+  return maker.take();
+}
+
+}  // namespace
+
+constexpr WalkInfo kWalkRoam{.id = "roam",
+                             .title = StrategyText::tr("ROAM"),
+                             .source = "Shu et al., ROAM, Algorithm 1 and section IV-B",
+                             .strategy = &kRoamLayout,
+                             .most = kMostWalkTensors,
+                             .make = walk_roam};
+
+}  // namespace stowage

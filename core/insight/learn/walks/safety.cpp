@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/insight/learn/walks/walks.h"
+#include "core/papers/somas/somas_safety.h"
+
+namespace stowage {
+namespace {
+
+/// A square a pair, and the names of the tensors between.
+class PairSquares {
+ public:
+  PairSquares(const Graph& graph, WalkMaker& maker) : maker_(maker), count_(graph.tensor_count()), shown_(count_ * count_) {
+    maker.set_plane(WalkPlane::Along::tensors, WalkPlane::Up::rows);
+  }
+  /// Names on the diagonal, from this step on.
+  void name_all(std::span<const TensorId> tensors) {
+    for (std::size_t k = 0; k < tensors.size(); ++k) {
+      WalkMark mark = square(WalkMark::Role::waiting, k, k);
+      mark.tensor = tensors[k];
+      maker_.add(std::move(mark));
+    }
+  }
+  /// An answer stays; one that is safe is final.
+  void judge(std::size_t a, std::size_t b, bool safe) {
+    const auto [low, high] = std::minmax(a, b);
+    maker_.once(square(WalkMark::Role::current, low, high));
+    auto& [mark, is_safe] = shown_[low * count_ + high];
+    if (mark != 0 && (is_safe || !safe)) return;
+    if (mark != 0) maker_.end(mark - 1);
+    is_safe = safe;
+    WalkMark answer = square(safe ? WalkMark::Role::placed : WalkMark::Role::refused, low, high);
+    answer.label = safe ? WalkText::tr("safe") : WalkText::tr("unsafe");
+    mark = maker_.add(std::move(answer)) + 1;
+  }
+
+ private:
+  struct Shown {
+    std::size_t mark = 0;  // plus 1; 0: none
+    bool safe = false;
+  };
+  [[nodiscard]] static WalkMark square(WalkMark::Role role, std::size_t row, std::size_t column) {
+    return {.role = role,
+            .begin = static_cast<double>(column),
+            .end = static_cast<double>(column + 1),
+            .run = {static_cast<std::int64_t>(row), static_cast<std::int64_t>(row + 1)}};
+  }
+
+  WalkMaker& maker_;
+  std::size_t count_;
+  std::vector<Shown> shown_;  // [low][high]
+};
+
+WalkWords names_of(const Graph& graph, std::span<const OperatorId> operators) {
+  std::string out;
+  for (OperatorId o : operators) out += (out.empty() ? "" : ", ") + std::string(graph.name(o));
+  return walk_value(std::move(out));
+}
+
+Result<Walk> walk_algorithm_1(const WalkInput& in, const Task& task) {
+  const Graph& graph = *in.graph;
+  std::vector<AncestorTest> tests;
+  if (auto made = run_algorithm_1(graph, &tests, task); !made) return tl::unexpected(made.error());
+  WalkMaker maker(in, {{0, WalkText::tr("all pairs are unsafe; AncNodes[n]: all operators with a path to n")},
+                       {0, WalkText::tr("for each pair of tensors a, b:")},
+                       {1, WalkText::tr("if AncNodes of b's producer has all of DestNodes[a]: the pair is safe")},
+                       {1, WalkText::tr("if AncNodes of a's producer has all of DestNodes[b]: the pair is safe")}});
+  PairSquares squares(graph, maker);
+  std::vector<TensorId> tensors;
+  std::vector<std::size_t> place(graph.tensor_count());
+  WalkTable table{{WalkText::tr("Tensor"), WalkText::tr("Producer"), WalkText::tr("DestNodes")}, {}};
+  for (TensorId t : graph.tensors()) {
+    if (!graph.is_needed(t)) continue;
+    place[t.index()] = tensors.size();
+    tensors.push_back(t);
+    const OperatorId producer = graph.producer(t);
+    const auto users = graph.consumers(t);
+    table.rows.push_back({walk_name(graph, t), producer.valid() ? walk_name(graph, producer) : WalkText::tr("the start"),
+                          !users.empty() ? names_of(graph, users) : WalkText::tr("its producer, as nothing uses it")});
+  }
+  maker.step(0, WalkText::tr("%1 tensors, %2 pairs: at first, all are unsafe.").with(tensors.size()).with(tests.size()));
+  squares.name_all(tensors);
+  maker.table(std::move(table));
+  TensorId first;
+  for (const AncestorTest& test : tests) {
+    if (test.first != first) maker.begin_block();
+    first = test.first;
+    const auto a = graph.name(test.first), b = graph.name(test.second);
+    const auto producer = [&](TensorId t) -> std::string_view {
+      return graph.producer(t).valid() ? graph.name(graph.producer(t)) : std::string_view("SRC");
+    };
+    const auto missing = [&](OperatorId o) { return o.valid() ? graph.name(o) : std::string_view("SNK"); };
+    if (test.first_before.safe || test.second_before.safe) {
+      const bool forth = test.first_before.safe;
+      maker.step(forth ? 2 : 3, WalkText::tr("All of DestNodes[%1] lead to %2, which makes %3: %1 is over before %3 is "
+                                             "made. The pair is safe.")
+                                    .with(forth ? a : b)
+                                    .with(producer(forth ? test.second : test.first))
+                                    .with(forth ? b : a));
+    } else {
+      maker.step(3, WalkText::tr("%1 uses %2 and does not lead to %3, which makes %4; %5 uses %4 and does not lead to "
+                                 "%6, which makes %2. The pair stays unsafe.")
+                        .with(missing(test.first_before.missing))
+                        .with(a)
+                        .with(producer(test.second))
+                        .with(b)
+                        .with(missing(test.second_before.missing))
+                        .with(producer(test.first)));
+    }
+    const std::size_t i = place[test.first.index()], j = place[test.second.index()];
+    squares.judge(i, j, test.first_before.safe || test.second_before.safe);
+    maker.table({}, {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)});
+  }
+  return maker.take();
+}
+
+/// Algorithm 2 in words.
+class StreamWalk {
+ public:
+  StreamWalk(const WalkInput& in, const StreamGraphTold& told)
+      : graph_(*in.graph),
+        told_(told),
+        maker_(in, {{0, WalkText::tr("all pairs are unsafe; StartTime, EndTime, MaxAncId, AncStreams as in the table")},
+                    {0, WalkText::tr("for each stream s1, for each stream s2 in AncStreams[s1], made there: t1, t2")},
+                    {1, WalkText::tr("if t2 stays in s2: safe if EndTime[t2][s2] ≤ MaxAncId[t1][s2]")},
+                    {1, WalkText::tr("if not: safe if ValidAncestor(t2, t1)")},
+                    {0, WalkText::tr("for each pair of one stream: safe if one ends before the other starts, or is its "
+                                     "ValidAncestor")}}),
+        squares_(graph_, maker_) {}
+
+  [[nodiscard]] Walk walk() {
+    begin();
+    for (std::uint32_t s = 0; s < told_.ancestor_streams.size(); ++s) {
+      if (told_.ancestor_streams[s].empty()) continue;
+      std::string names;
+      for (std::uint32_t other : told_.ancestor_streams[s]) names += (names.empty() ? "" : ", ") + name(other);
+      maker_.step(0, WalkText::tr("AncStreams[%1] has %2: an operator of it leads to one of %1.").with(name(s)).with(names));
+      maker_.table({});
+    }
+    StreamGraphTold::Line line{};
+    std::pair<std::uint32_t, std::uint32_t> streams{~0U, ~0U};
+    for (const StreamGraphTold::Test& test : told_.tests) {
+      const std::pair now{told_.rows[test.first].stream, told_.rows[test.second].stream};
+      if (now != streams || (line == StreamGraphTold::Line::same_stream) != (test.line == StreamGraphTold::Line::same_stream))
+        maker_.begin_block();
+      streams = now;
+      line = test.line;
+      show(test);
+    }
+    return maker_.take();
+  }
+
+ private:
+  using Row = StreamGraphTold::Row;
+
+  [[nodiscard]] std::string name(std::uint32_t stream) const {
+    if (stream == graph_.stream_count()) return "SRC";
+    if (stream > graph_.stream_count()) return "SNK";
+    return std::to_string(graph_.info(StreamId(std::size_t{stream})).number);
+  }
+  [[nodiscard]] std::string_view name(const Row& row) const { return graph_.name(row.tensor); }
+
+  /// The table: a column a stream for EndTime, one for MaxAncId.
+  void begin() {
+    std::vector<std::uint32_t> streams;  // that mean anything
+    for (std::uint32_t s = 0; s < told_.ancestor_streams.size(); ++s)
+      if (s < graph_.stream_count() || std::ranges::any_of(told_.rows, [&](const Row& row) {
+            return row.max_ancestors[s] > 0 || std::ranges::find(row.ends, s, &StreamGraphTold::End::stream) != row.ends.end();
+          }))
+        streams.push_back(s);
+    WalkTable table{{WalkText::tr("Tensor"), WalkText::tr("Stream"), WalkText::tr("StartTime")}, {}};
+    for (std::uint32_t s : streams) table.columns.push_back(WalkText::tr("EndTime in %1").with(name(s)));
+    for (std::uint32_t s : streams) table.columns.push_back(WalkText::tr("MaxAncId in %1").with(name(s)));
+    std::vector<TensorId> tensors;
+    for (const Row& row : told_.rows) {
+      tensors.push_back(row.tensor);
+      std::vector<WalkWords> cells{walk_name(graph_, row.tensor), walk_value(name(row.stream)),
+                                   walk_value(std::int64_t{row.start})};
+      for (std::uint32_t s : streams) {
+        const auto end = std::ranges::find(row.ends, s, &StreamGraphTold::End::stream);
+        cells.push_back(end == row.ends.end() ? WalkWords() : walk_value(std::int64_t{end->time}));
+      }
+      for (std::uint32_t s : streams) cells.push_back(walk_value(std::int64_t{row.max_ancestors[s]}));
+      table.rows.push_back(std::move(cells));
+    }
+    maker_.step(0, WalkText::tr("The table has for each tensor: the place of its producer in its stream, of its last use "
+                                "in each stream, and of the last ancestor of its producer in each stream."));
+    squares_.name_all(tensors);
+    maker_.table(std::move(table));
+  }
+
+  void show(const StreamGraphTold::Test& test) {
+    using Line = StreamGraphTold::Line;
+    const Row &t1 = told_.rows[test.first], &t2 = told_.rows[test.second];
+    if (test.line == Line::end_time)
+      maker_.step(2, (test.safe ? WalkText::tr("%1 stays in stream %2: EndTime %3 ≤ MaxAncId %4 of %5. Safe.")
+                                : WalkText::tr("%1 stays in stream %2: EndTime %3 > MaxAncId %4 of %5. Not shown safe."))
+                         .with(name(t2))
+                         .with(name(t2.stream))
+                         .with(t2.ends.front().time)
+                         .with(t1.max_ancestors[t2.stream])
+                         .with(name(t1)));
+    else if (test.line == Line::valid_ancestor && test.safe)
+      maker_.step(3, WalkText::tr("ValidAncestor(%1, %2): each EndTime of %1 is at most the MaxAncId of %2 there, or before "
+                                  "its StartTime. Safe.")
+                         .with(name(t2))
+                         .with(name(t1)));
+    else if (test.line == Line::valid_ancestor)
+      maker_.step(3, WalkText::tr("Not ValidAncestor(%1, %2): EndTime of %1 in stream %3 is %4, and %2 waits for %5 "
+                                  "there. Not shown safe.")
+                         .with(name(t2))
+                         .with(name(t1))
+                         .with(name(test.blocks->stream))
+                         .with(test.blocks->time)
+                         .with(test.blocks->stream == t1.stream ? t1.start - 1 : t1.max_ancestors[test.blocks->stream]));
+    else
+      maker_.step(4, (test.safe ? WalkText::tr("%1 and %2, made in stream %3, start at %4 and %5. One is over before the "
+                                               "other is made: safe.")
+                                : WalkText::tr("%1 and %2, made in stream %3, start at %4 and %5. Neither is over before the "
+                                               "other is made: unsafe."))
+                         .with(name(t1))
+                         .with(name(t2))
+                         .with(name(t1.stream))
+                         .with(t1.start)
+                         .with(t2.start));
+    squares_.judge(test.first, test.second, test.safe);
+    maker_.table({}, {static_cast<std::uint32_t>(test.first), static_cast<std::uint32_t>(test.second)});
+  }
+
+  const Graph& graph_;
+  const StreamGraphTold& told_;
+  WalkMaker maker_;
+  PairSquares squares_;
+};
+
+Result<Walk> walk_algorithm_2(const WalkInput& in, const Task& task) {
+  StreamGraphTold told;
+  if (auto made = run_algorithm_2(*in.graph, &told, task); !made) return tl::unexpected(made.error());
+  return StreamWalk(in, told).walk();
+}
+
+}  // namespace
+
+constexpr WalkInfo kWalkSafety1{.id = "safety.1",
+                                .title = StrategyText::tr("Safe pairs, Algorithm 1"),
+                                .source = "Lamprou et al., SOMAS, Algorithm 1",
+                                .strategy = nullptr,
+                                .most = kMostWalkPairs,
+                                .make = walk_algorithm_1};
+constexpr WalkInfo kWalkSafety2{.id = "safety.2",
+                                .title = StrategyText::tr("Safe pairs, Algorithm 2"),
+                                .source = "Lamprou et al., SOMAS, Algorithms 2 to 5",
+                                .strategy = nullptr,
+                                .most = kMostWalkPairs,
+                                .make = walk_algorithm_2};
+
+}  // namespace stowage
