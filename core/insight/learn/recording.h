@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "core/layout/engine/observer.h"
 #include "core/insight/learn/step_blocks.h"
+#include "core/layout/engine/observer.h"
 #include "core/layout/strategy.h"
 
 namespace stowage {

@@ -16,7 +16,8 @@ std::vector<const WalkMark*> Walk::marks_at(std::size_t step) const {
     if (mark.first > step) break;
     if (step < mark.last && steps[mark.first].plane == plane) out.push_back(&mark);
   }
-  std::ranges::stable_sort(out, {}, [](const WalkMark* mark) { return std::tuple(!mark->faint, mark->role, mark->shape); });
+  std::ranges::stable_sort(out, {},
+                           [](const WalkMark* mark) { return std::tuple(!mark->faint, mark->role, mark->shape); });
   return out;
 }
 
@@ -33,10 +34,10 @@ const WalkInfo* find_walk(std::string_view id) {
 
 Result<Walk> make_walk(const WalkInfo& info, WalkInput in, const Task& task) {
   if (const std::size_t tensors = in.graph->tensor_count(); tensors > info.most)
-    return tl::unexpected(Error::bad_input(
-        "", "",
-        "stepping through " + std::string(info.id) + " is for graphs of up to " + grouped_digits(info.most) +
-            " tensors; this one has " + grouped_digits(tensors)));
+    return tl::unexpected(Error::bad_input("", "",
+                                           "stepping through " + std::string(info.id) + " is for graphs of up to " +
+                                               grouped_digits(info.most) + " tensors; this one has " +
+                                               grouped_digits(tensors)));
   if (info.strategy != nullptr) {
     STOWAGE_TRY(GraphToPlan planned, graph_to_plan(*info.strategy, in.graph, in.conflicts, in.alignment, task));
     STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(*planned.graph, *planned.conflicts, in.alignment));
@@ -72,7 +73,7 @@ void WalkMaker::set_plane(WalkPlane::Along along, WalkPlane::Up up) {
 }
 
 void WalkMaker::step(std::uint32_t line, WalkWords words) {
-  if (walk_.planes.empty()) set_plane(WalkPlane::Along::steps, WalkPlane::Up::bytes);
+  if (walk_.planes.empty()) set_plane(WalkPlane::Along::steps, WalkPlane::Up::addresses);
   if (std::exchange(block_ended_, false) && block_steps_ > 0) walk_.add_block(std::exchange(block_steps_, 0));
   ++block_steps_;
   WalkStep step{line, std::move(words), static_cast<std::uint32_t>(walk_.planes.size() - 1), WalkStep::kNone, {}};
@@ -115,12 +116,10 @@ WalkMark walk_box(const LayoutProblem& problem, WalkMark::Role role, TensorId t,
 
 WalkMark walk_arrow(const LayoutProblem& problem, std::uint32_t giver, std::uint32_t taker, Interval run, Interval to) {
   constexpr double kInto = 0.35;  // from a little before the end of the one: a taker may begin just then
-  WalkMark out{.role = WalkMark::Role::placed, .shape = WalkMark::Shape::arrow, .begin = 0, .end = 1e9, .run = run,
-               .to = to};
-  for (TensorId t : problem.block(giver))
-    out.begin = std::max(out.begin, problem.lifetimes()[t.index()].end - kInto);
-  for (TensorId t : problem.block(taker))
-    out.end = std::min(out.end, problem.lifetimes()[t.index()].begin + kInto);
+  WalkMark out{
+      .role = WalkMark::Role::placed, .shape = WalkMark::Shape::arrow, .begin = 0, .end = 1e9, .run = run, .to = to};
+  for (TensorId t : problem.block(giver)) out.begin = std::max(out.begin, problem.lifetimes()[t.index()].end - kInto);
+  for (TensorId t : problem.block(taker)) out.end = std::min(out.end, problem.lifetimes()[t.index()].begin + kInto);
   return out;
 }
 

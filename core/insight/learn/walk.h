@@ -70,14 +70,14 @@ struct WalkMark {
   };
   Role role;
   Shape shape = Shape::box;
-  double begin, end;             ///< along: steps of the order, or places in a list
-  Interval run;                  ///< upwards: addresses, or rows
-  Interval to{};                 ///< of an arrow
-  Bytes bytes{-1};               ///< told beside an arrow; below 0: none
-  TensorId tensor{};             ///< that it stands for, or
-  OperatorId op{};               ///< the operator
-  WalkWords label{};             ///< in it, where it stands for neither
-  bool faint = false;            ///< in the background
+  double begin, end;                              ///< along: steps of the order, or places in a list
+  Interval run;                                   ///< upwards: addresses, or rows
+  Interval to{};                                  ///< of an arrow
+  Bytes bytes{-1};                                ///< told beside an arrow; below 0: none
+  TensorId tensor{};                              ///< that it stands for, or
+  OperatorId op{};                                ///< the operator
+  WalkWords label{};                              ///< in it, where it stands for neither
+  bool faint = false;                             ///< in the background
   std::size_t first = 0, last = ~std::size_t{0};  ///< steps of the walk: [first, last)
 };
 
@@ -89,7 +89,7 @@ struct WalkTable {
 /// What the axes of a picture are.
 struct WalkPlane {
   enum class Along : std::uint8_t { steps, tensors } along = Along::steps;
-  enum class Up : std::uint8_t { bytes, rows } up = Up::bytes;
+  enum class Up : std::uint8_t { addresses, amounts, rows } up = Up::addresses;
   double length = 1;     ///< they reach
   std::int64_t top = 1;  ///< so far
 };
@@ -126,9 +126,9 @@ struct WalkInput {
 
 /// One row of the table of walks.
 struct WalkInfo {
-  std::string_view id;       ///< what `render --steps` takes
-  std::string_view title;    ///< marked by StrategyText
-  std::string_view source;   ///< paper and algorithm number
+  std::string_view id;             ///< what `render --steps` takes
+  std::string_view title;          ///< marked by StrategyText
+  std::string_view source;         ///< paper and algorithm number
   const LayoutStrategy* strategy;  ///< null: no layout strategy walks here
   std::size_t most;                ///< tensors of a graph; more would make too many steps to follow
   /// On the graph that the planner gets (graph_to_plan()), which is within its limits and `most`.

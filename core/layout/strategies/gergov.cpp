@@ -123,8 +123,7 @@ class Placement {
     const auto from = std::ranges::lower_bound(jobs_, before, {}, &Job::begin) - jobs_.begin();
     const std::size_t k = ends_.first(static_cast<std::size_t>(from), after);
     const bool found = k < jobs_.size() && jobs_[k].begin < end;
-    if (popped_ != nullptr)
-      popped_->push_back({{{begin, end}, height}, found ? jobs_[k].tensor : TensorId(), {}});
+    if (popped_ != nullptr) popped_->push_back({{{begin, end}, height}, found ? jobs_[k].tensor : TensorId(), {}});
     if (!found) return;
     ends_.set(k, Conflicts::kNever);
     const Job& job = jobs_[k];

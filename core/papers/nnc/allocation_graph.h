@@ -47,10 +47,10 @@ struct NncInsertion {
   /// Candidates tried since the insertion before that fit no edge: the first kMostRefused of so many.
   std::vector<std::vector<AllocationGraph::Node>> refused;
   std::size_t refused_count = 0;
-  std::vector<AllocationGraph::Node> blocks;                ///< those inserted, each before the next
-  bool opens = false;                                       ///< the edge is that of a new buffer
-  AllocationGraph::Edge edge;                               ///< it is taken away
-  std::vector<AllocationGraph::Edge> made;                  ///< in its place
+  std::vector<AllocationGraph::Node> blocks;  ///< those inserted, each before the next
+  bool opens = false;                         ///< the edge is that of a new buffer
+  AllocationGraph::Edge edge;                 ///< it is taken away
+  std::vector<AllocationGraph::Edge> made;    ///< in its place
 };
 
 /// Tensors that must begin at the same address, each of them before the next.

@@ -191,9 +191,9 @@ struct SubgraphTree {
 ///
 /// `looks`, if given, gets the pairs of borders that are looked at, and the subgraphs made, from the inside.
 struct RoamLook {
-  RoamRange forward, backward;    ///< steps between the borders, without those taken already
-  bool open_there = false;        ///< something made before is used in it
-  bool open_back = false;         ///< something made in it is used after
+  RoamRange forward, backward;               ///< steps between the borders, without those taken already
+  bool open_there = false;                   ///< something made before is used in it
+  bool open_back = false;                    ///< something made in it is used after
   std::optional<RoamSubgraph::Kind> made{};  ///< none: a border moves
   std::size_t operators = 0;
 };

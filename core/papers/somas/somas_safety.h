@@ -91,16 +91,16 @@ struct StreamGraphTold {
   };
   struct Row {
     TensorId tensor;
-    Stream stream;             ///< in which it is made
-    std::uint32_t start;       ///< StartTime
-    std::vector<End> ends;     ///< DestStreams with EndTime
-    bool between;              ///< used in another stream than its own
+    Stream stream;                             ///< in which it is made
+    std::uint32_t start;                       ///< StartTime
+    std::vector<End> ends;                     ///< DestStreams with EndTime
+    bool between;                              ///< used in another stream than its own
     std::vector<std::uint32_t> max_ancestors;  ///< MaxAncId, by stream; 0: none
   };
   enum class Line : std::uint8_t {
-    end_time,         ///< Algorithm 3: EndTime of the second against MaxAncId of the first
-    valid_ancestor,   ///< Algorithm 3: ValidAncestor of the second, for the first
-    same_stream,      ///< Algorithm 5
+    end_time,        ///< Algorithm 3: EndTime of the second against MaxAncId of the first
+    valid_ancestor,  ///< Algorithm 3: ValidAncestor of the second, for the first
+    same_stream,     ///< Algorithm 5
   };
   struct Test {
     Line line;

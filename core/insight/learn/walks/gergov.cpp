@@ -38,7 +38,8 @@ Result<Walk> walk_gergov(const WalkInput& in, const Task& task) {
                       .with(Bytes{each.popped.height})
                       .with(steps.begin + 1)
                       .with(steps.end));
-    if (segments.empty()) segments[each.popped.window.begin] = maker.add(segment_mark(WalkMark::Role::placed, each.popped));
+    if (segments.empty())
+      segments[each.popped.window.begin] = maker.add(segment_mark(WalkMark::Role::placed, each.popped));
     maker.once(segment_mark(WalkMark::Role::current, each.popped));
     const auto shown = segments.find(each.popped.window.begin);
     if (!each.job.valid()) {
@@ -74,7 +75,7 @@ Result<Walk> walk_gergov(const WalkInput& in, const Task& task) {
                           walk_value(Bytes{offsets[t].value})});
   }
   maker.begin_block();
-  maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::bytes);
+  maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::addresses);
   maker.step(6, WalkText::tr("All tensors have a height, and %1 colours keep the overlaps apart: each colour is lifted "
                              "by %2 more.")
                     .with(heights.colours)

@@ -9,10 +9,11 @@ namespace {
 Result<Walk> walk_lescea(const WalkInput& in, const Task& task) {
   const Graph& graph = *in.graph;
   if (!graph.times().empty())
-    return tl::unexpected(Error::of(Error::Kind::unsupported, "lescea orders operators, and lifetimes on a time axis fix the order"));
+    return tl::unexpected(
+        Error::of(Error::Kind::unsupported, "lescea orders operators, and lifetimes on a time axis fix the order"));
   if (graph.operator_count() > kMostWalkTensors)
-    return tl::unexpected(Error::bad_input("", "", "stepping through lescea is for graphs of up to " +
-                                                       std::to_string(kMostWalkTensors) + " operators"));
+    return tl::unexpected(Error::bad_input(
+        "", "", "stepping through lescea is for graphs of up to " + std::to_string(kMostWalkTensors) + " operators"));
   const OrderProblem problem = order_problem(graph);
   std::vector<LesceaChoice> choices;
   STOWAGE_TRY(const auto sequence, lescea_order(problem, task, &choices));
@@ -22,6 +23,7 @@ Result<Walk> walk_lescea(const WalkInput& in, const Task& task) {
                        {1, WalkText::tr("growth: the bytes that it makes, less the inputs that it is the last to use")},
                        {1, WalkText::tr("run the ready operator of least growth, of equal ones the first")}});
   const auto name = [&](OrderProblem::Index o) { return graph.name(problem.operators[o]); };
+  maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::amounts);
   Bytes peak;
   std::size_t peak_line = 0;
   for (std::size_t k = 0; k < choices.size(); ++k) {
@@ -43,11 +45,12 @@ Result<Walk> walk_lescea(const WalkInput& in, const Task& task) {
                        .end = static_cast<double>(k + 1),
                        .run = {0, curve[k].count},
                        .op = problem.operators[choice.chosen]};
-    maker.step(3, WalkText::tr("%1 leaves least in memory: growth %2. While it runs, %3 are in use; the peak so far is %4.")
-                      .with(name(choice.chosen))
-                      .with(chosen->growth)
-                      .with(curve[k])
-                      .with(std::max(peak, curve[k])));
+    maker.step(
+        3, WalkText::tr("%1 leaves least in memory: growth %2. While it runs, %3 are in use; the peak so far is %4.")
+               .with(name(choice.chosen))
+               .with(chosen->growth)
+               .with(curve[k])
+               .with(std::max(peak, curve[k])));
     maker.add(bar);
     WalkMark frame = bar;
     frame.role = WalkMark::Role::current;

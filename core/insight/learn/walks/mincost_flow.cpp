@@ -128,11 +128,12 @@ Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
       for (chains.emplace_back(); std::uint32_t b : {path.added})
         for (; b != Reuse::kNone; b = next[b]) chains.back().push_back(b);
   std::ranges::sort(chains, {}, [](const auto& chain) { return chain.front(); });
-  maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::bytes);
+  maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::addresses);
   for (const auto& chain : chains) {
     maker.begin_block();
     std::int64_t begin = offsets[problem.block(chain.front())[0].index()].value, end = begin;
-    for (std::uint32_t b : chain) end = std::max(end, offsets[problem.block(b)[0].index()].value + problem.block_size(b).count);
+    for (std::uint32_t b : chain)
+      end = std::max(end, offsets[problem.block(b)[0].index()].value + problem.block_size(b).count);
     maker.step(6, WalkText::tr("The object that %1 opens holds %2 blocks, one at a time: it lies from %3 to %4.")
                       .with(name(chain.front()))
                       .with(chain.size())

@@ -12,14 +12,15 @@ class NncWalk {
  public:
   NncWalk(const WalkInput& in, const LayoutProblem& problem, NncRule rule)
       : problem_(problem),
-        maker_(in, {{0, rule == NncRule::degree ? WalkText::tr("for each class of blocks, most unsafe pairs first:")
-                                                : WalkText::tr("for each class of blocks, largest first:")},
-                    {1, WalkText::tr("candidates: a block of it, alone or with a larger block that is safe to it")},
-                    {1, WalkText::tr("for each candidate, largest first: of the edges that are wide enough, from a block "
-                                     "before it to a block after it, choose the one of fewest ends at source or sink, then "
-                                     "the narrowest")},
-                    {2, WalkText::tr("insert it: it takes over bytes of the edge, and passes them on")},
-                    {1, WalkText::tr("if no candidate fits an edge: a new buffer on top, as large as the first")}}) {}
+        maker_(in,
+               {{0, rule == NncRule::degree ? WalkText::tr("for each class of blocks, most unsafe pairs first:")
+                                            : WalkText::tr("for each class of blocks, largest first:")},
+                {1, WalkText::tr("candidates: a block of it, alone or with a larger block that is safe to it")},
+                {1, WalkText::tr("for each candidate, largest first: of the edges that are wide enough, from a block "
+                                 "before it to a block after it, choose the one of fewest ends at source or sink, then "
+                                 "the narrowest")},
+                {2, WalkText::tr("insert it: it takes over bytes of the edge, and passes them on")},
+                {1, WalkText::tr("if no candidate fits an edge: a new buffer on top, as large as the first")}}) {}
 
   void show(const NncInsertion& each) {
     maker_.begin_block();
@@ -93,9 +94,10 @@ class NncWalk {
   }
 
   void refuse(const NncInsertion& each) {
-    maker_.step(2, WalkText::tr("Before it, %1 candidates were tried: no edge is wide enough between a block before and a "
-                                "block after.")
-                       .with(each.refused_count));
+    maker_.step(2,
+                WalkText::tr("Before it, %1 candidates were tried: no edge is wide enough between a block before and a "
+                             "block after.")
+                    .with(each.refused_count));
     WalkTable table{{WalkText::tr("Candidate"), WalkText::tr("Size"), WalkText::tr("Verdict")}, {}};
     for (const auto& blocks : std::span(each.refused).first(std::min(each.refused.size(), kMostWalkRows)))
       table.rows.push_back(
@@ -105,8 +107,8 @@ class NncWalk {
 
   [[nodiscard]] WalkMark arrow(const AllocationGraph::Edge& edge) const {
     const bool from_source = edge.tail == AllocationGraph::kSource, to_sink = edge.head == AllocationGraph::kSink;
-    WalkMark out = walk_arrow(problem_, from_source ? edge.head : edge.tail, to_sink ? edge.tail : edge.head, edge.bytes,
-                              edge.bytes);
+    WalkMark out = walk_arrow(problem_, from_source ? edge.head : edge.tail, to_sink ? edge.tail : edge.head,
+                              edge.bytes, edge.bytes);
     const auto steps = static_cast<double>(problem_.graph().operator_count());
     if (from_source && to_sink) out.end = steps;
     if (from_source) out.begin = 0;

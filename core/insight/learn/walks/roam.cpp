@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/papers/roam/roam.h"
 #include "core/insight/learn/walks/walks.h"
 #include "core/papers/papers.h"
-#include "core/papers/roam/roam.h"
 
 namespace stowage {
 namespace {
@@ -55,8 +55,9 @@ void show_tree(const std::vector<RoamLook>& looks, WalkMaker& maker) {
                                  "an independent subgraph.")
                         .with(look.operators));
     else if (*look.made == RoamSubgraph::Kind::dependent)
-      maker.step(3, WalkText::tr("An independent subgraph is too large: a piece of it has %1 operators.")
-                        .with(look.operators));
+      maker.step(
+          3,
+          WalkText::tr("An independent subgraph is too large: a piece of it has %1 operators.").with(look.operators));
     else
       maker.step(5, WalkText::tr("There is no way back: segments of %1 operators in a row.").with(look.operators));
     draw_subgraph(look, WalkMark::Role::placed, row, add);
@@ -83,7 +84,7 @@ Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
   show_tree(told.looks, maker);
 
   maker.begin_block();
-  maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::bytes);
+  maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::addresses);
   std::vector<std::size_t> marks(problem.sizes().size());
   Bytes base;
   for (std::size_t k = 0; k < told.leaves.size(); ++k) {

@@ -8,7 +8,8 @@ namespace {
 /// A square a pair, and the names of the tensors between.
 class PairSquares {
  public:
-  PairSquares(const Graph& graph, WalkMaker& maker) : maker_(maker), count_(graph.tensor_count()), shown_(count_ * count_) {
+  PairSquares(const Graph& graph, WalkMaker& maker)
+      : maker_(maker), count_(graph.tensor_count()), shown_(count_ * count_) {
     maker.set_plane(WalkPlane::Along::tensors, WalkPlane::Up::rows);
   }
   /// Names on the diagonal, from this step on.
@@ -73,10 +74,12 @@ Result<Walk> walk_algorithm_1(const WalkInput& in, const Task& task) {
     tensors.push_back(t);
     const OperatorId producer = graph.producer(t);
     const auto users = graph.consumers(t);
-    table.rows.push_back({walk_name(graph, t), producer.valid() ? walk_name(graph, producer) : WalkText::tr("the start"),
+    table.rows.push_back({walk_name(graph, t),
+                          producer.valid() ? walk_name(graph, producer) : WalkText::tr("the start"),
                           !users.empty() ? names_of(graph, users) : WalkText::tr("its producer, as nothing uses it")});
   }
-  maker.step(0, WalkText::tr("%1 tensors, %2 pairs: at first, all are unsafe.").with(tensors.size()).with(tests.size()));
+  maker.step(0,
+             WalkText::tr("%1 tensors, %2 pairs: at first, all are unsafe.").with(tensors.size()).with(tests.size()));
   squares.name_all(tensors);
   maker.table(std::move(table));
   TensorId first;
@@ -132,14 +135,16 @@ class StreamWalk {
       if (told_.ancestor_streams[s].empty()) continue;
       std::string names;
       for (std::uint32_t other : told_.ancestor_streams[s]) names += (names.empty() ? "" : ", ") + name(other);
-      maker_.step(0, WalkText::tr("AncStreams[%1] has %2: an operator of it leads to one of %1.").with(name(s)).with(names));
+      maker_.step(
+          0, WalkText::tr("AncStreams[%1] has %2: an operator of it leads to one of %1.").with(name(s)).with(names));
       maker_.table({});
     }
     StreamGraphTold::Line line{};
     std::pair<std::uint32_t, std::uint32_t> streams{~0U, ~0U};
     for (const StreamGraphTold::Test& test : told_.tests) {
       const std::pair now{told_.rows[test.first].stream, told_.rows[test.second].stream};
-      if (now != streams || (line == StreamGraphTold::Line::same_stream) != (test.line == StreamGraphTold::Line::same_stream))
+      if (now != streams ||
+          (line == StreamGraphTold::Line::same_stream) != (test.line == StreamGraphTold::Line::same_stream))
         maker_.begin_block();
       streams = now;
       line = test.line;
@@ -163,7 +168,8 @@ class StreamWalk {
     std::vector<std::uint32_t> streams;  // that mean anything
     for (std::uint32_t s = 0; s < told_.ancestor_streams.size(); ++s)
       if (s < graph_.stream_count() || std::ranges::any_of(told_.rows, [&](const Row& row) {
-            return row.max_ancestors[s] > 0 || std::ranges::find(row.ends, s, &StreamGraphTold::End::stream) != row.ends.end();
+            return row.max_ancestors[s] > 0 ||
+                   std::ranges::find(row.ends, s, &StreamGraphTold::End::stream) != row.ends.end();
           }))
         streams.push_back(s);
     WalkTable table{{WalkText::tr("Tensor"), WalkText::tr("Stream"), WalkText::tr("StartTime")}, {}};
@@ -181,8 +187,9 @@ class StreamWalk {
       for (std::uint32_t s : streams) cells.push_back(walk_value(std::int64_t{row.max_ancestors[s]}));
       table.rows.push_back(std::move(cells));
     }
-    maker_.step(0, WalkText::tr("The table has for each tensor: the place of its producer in its stream, of its last use "
-                                "in each stream, and of the last ancestor of its producer in each stream."));
+    maker_.step(0,
+                WalkText::tr("The table has for each tensor: the place of its producer in its stream, of its last use "
+                             "in each stream, and of the last ancestor of its producer in each stream."));
     squares_.name_all(tensors);
     maker_.table(std::move(table));
   }
@@ -191,36 +198,40 @@ class StreamWalk {
     using Line = StreamGraphTold::Line;
     const Row &t1 = told_.rows[test.first], &t2 = told_.rows[test.second];
     if (test.line == Line::end_time)
-      maker_.step(2, (test.safe ? WalkText::tr("%1 stays in stream %2: EndTime %3 ≤ MaxAncId %4 of %5. Safe.")
-                                : WalkText::tr("%1 stays in stream %2: EndTime %3 > MaxAncId %4 of %5. Not shown safe."))
-                         .with(name(t2))
-                         .with(name(t2.stream))
-                         .with(t2.ends.front().time)
-                         .with(t1.max_ancestors[t2.stream])
-                         .with(name(t1)));
+      maker_.step(2,
+                  (test.safe ? WalkText::tr("%1 stays in stream %2: EndTime %3 ≤ MaxAncId %4 of %5. Safe.")
+                             : WalkText::tr("%1 stays in stream %2: EndTime %3 > MaxAncId %4 of %5. Not shown safe."))
+                      .with(name(t2))
+                      .with(name(t2.stream))
+                      .with(t2.ends.front().time)
+                      .with(t1.max_ancestors[t2.stream])
+                      .with(name(t1)));
     else if (test.line == Line::valid_ancestor && test.safe)
-      maker_.step(3, WalkText::tr("ValidAncestor(%1, %2): each EndTime of %1 is at most the MaxAncId of %2 there, or before "
-                                  "its StartTime. Safe.")
-                         .with(name(t2))
-                         .with(name(t1)));
+      maker_.step(
+          3, WalkText::tr("ValidAncestor(%1, %2): each EndTime of %1 is at most the MaxAncId of %2 there, or before "
+                          "its StartTime. Safe.")
+                 .with(name(t2))
+                 .with(name(t1)));
     else if (test.line == Line::valid_ancestor)
-      maker_.step(3, WalkText::tr("Not ValidAncestor(%1, %2): EndTime of %1 in stream %3 is %4, and %2 waits for %5 "
-                                  "there. Not shown safe.")
-                         .with(name(t2))
-                         .with(name(t1))
-                         .with(name(test.blocks->stream))
-                         .with(test.blocks->time)
-                         .with(test.blocks->stream == t1.stream ? t1.start - 1 : t1.max_ancestors[test.blocks->stream]));
+      maker_.step(3,
+                  WalkText::tr("Not ValidAncestor(%1, %2): EndTime of %1 in stream %3 is %4, and %2 waits for %5 "
+                               "there. Not shown safe.")
+                      .with(name(t2))
+                      .with(name(t1))
+                      .with(name(test.blocks->stream))
+                      .with(test.blocks->time)
+                      .with(test.blocks->stream == t1.stream ? t1.start - 1 : t1.max_ancestors[test.blocks->stream]));
     else
-      maker_.step(4, (test.safe ? WalkText::tr("%1 and %2, made in stream %3, start at %4 and %5. One is over before the "
-                                               "other is made: safe.")
-                                : WalkText::tr("%1 and %2, made in stream %3, start at %4 and %5. Neither is over before the "
-                                               "other is made: unsafe."))
-                         .with(name(t1))
-                         .with(name(t2))
-                         .with(name(t1.stream))
-                         .with(t1.start)
-                         .with(t2.start));
+      maker_.step(
+          4, (test.safe ? WalkText::tr("%1 and %2, made in stream %3, start at %4 and %5. One is over before the "
+                                       "other is made: safe.")
+                        : WalkText::tr("%1 and %2, made in stream %3, start at %4 and %5. Neither is over before the "
+                                       "other is made: unsafe."))
+                 .with(name(t1))
+                 .with(name(t2))
+                 .with(name(t1.stream))
+                 .with(t1.start)
+                 .with(t2.start));
     squares_.judge(test.first, test.second, test.safe);
     maker_.table({}, {static_cast<std::uint32_t>(test.first), static_cast<std::uint32_t>(test.second)});
   }

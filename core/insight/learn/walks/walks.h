@@ -61,8 +61,8 @@ class WalkHeights {
  public:
   explicit WalkHeights(std::size_t length) : heights_(length) {}
   void set(std::size_t begin, std::size_t end, std::int64_t height) {
-    std::fill(heights_.begin() + static_cast<std::ptrdiff_t>(begin), heights_.begin() + static_cast<std::ptrdiff_t>(end),
-              height);
+    std::fill(heights_.begin() + static_cast<std::ptrdiff_t>(begin),
+              heights_.begin() + static_cast<std::ptrdiff_t>(end), height);
   }
   /// Shows the heights from the maker's step on.
   void show(WalkMaker& maker);
