@@ -118,7 +118,7 @@ class Matching {
       visit = settle_next(nearest, free);
     }
     reprice(nearest);
-    if (paths != nullptr) paths->push_back({newcomer, free == Reuse::kNone ? opens : Reuse::kNone, {}});
+    if (paths != nullptr) paths->push_back({newcomer, free == Reuse::kNone ? opens : Reuse::kNone, {}, nearest});
     follow_back(newcomer, opens, free, paths != nullptr ? &paths->back().takes : nullptr);
     return true;
   }

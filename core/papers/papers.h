@@ -36,6 +36,7 @@ struct ReusePath {
   std::uint32_t added = Reuse::kNone;
   std::uint32_t opens = Reuse::kNone;  ///< the item at the end of the path that opens a chain; kNone: none does
   std::vector<Take> takes;             ///< from the end of the path to the item added
+  std::int64_t cost = 0;               ///< bytes that the path adds
 };
 [[nodiscard]] Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed,
                                            const Task& task = {}, std::vector<ReusePath>* paths = nullptr);

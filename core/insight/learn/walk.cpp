@@ -52,16 +52,6 @@ Result<Walk> make_walk(const WalkInfo& info, WalkInput in, const Task& task) {
   });
 }
 
-WalkWords walk_value(WalkWords::Value value) {
-  return {"%1", {std::move(value)}};
-}
-WalkWords walk_name(const Graph& graph, TensorId t) {
-  return walk_value(std::string(graph.name(t)));
-}
-WalkWords walk_name(const Graph& graph, OperatorId o) {
-  return walk_value(std::string(graph.name(o)));
-}
-
 WalkMaker::WalkMaker(const WalkInput& in, std::vector<WalkCode> code) {
   walk_.graph = in.graph;
   walk_.code = std::move(code);
@@ -92,6 +82,13 @@ std::size_t WalkMaker::add(WalkMark mark) {
 void WalkMaker::once(WalkMark mark) {
   mark.last = walk_.steps.size();
   add(std::move(mark));
+}
+
+std::size_t WalkMaker::place(WalkMark mark) {
+  const std::size_t out = add(mark);
+  mark.role = WalkMark::Role::current;
+  once(std::move(mark));
+  return out;
 }
 
 void WalkMaker::table(std::optional<WalkTable> table, std::vector<std::uint32_t> rows) {

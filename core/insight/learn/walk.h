@@ -29,17 +29,14 @@ struct WalkWords {
   const char* pattern = "";
   std::vector<Value> values{};
 
-  /// Gives the next value, at first that of %1.
-  [[nodiscard]] WalkWords with(std::integral auto count) const { return and_value(static_cast<std::int64_t>(count)); }
-  [[nodiscard]] WalkWords with(Bytes bytes) const { return and_value(bytes); }
-  [[nodiscard]] WalkWords with(std::string_view name) const { return and_value(std::string(name)); }
-
- private:
-  [[nodiscard]] WalkWords and_value(Value value) const {
-    WalkWords out = *this;
-    out.values.push_back(std::move(value));
-    return out;
+  /// The same with counts, bytes or names.
+  template <class... V>
+  [[nodiscard]] WalkWords with(const V&... each) const {
+    return {pattern, {value(each)...}};
   }
+  [[nodiscard]] static Value value(std::integral auto count) { return static_cast<std::int64_t>(count); }
+  [[nodiscard]] static Value value(Bytes bytes) { return bytes; }
+  [[nodiscard]] static Value value(std::string_view name) { return std::string(name); }
 };
 /// Marks words of walks for translators.
 struct WalkText {

@@ -35,9 +35,7 @@ Result<Walk> walk_gergov(const WalkInput& in, const Task& task) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     const auto steps = walk_steps(each.popped.window);
     maker.step(1, WalkText::tr("The lowest segment is at height %1, from step %2 to step %3.")
-                      .with(Bytes{each.popped.height})
-                      .with(steps.begin + 1)
-                      .with(steps.end));
+                      .with(Bytes{each.popped.height}, steps.begin + 1, steps.end));
     if (segments.empty())
       segments[each.popped.window.begin] = maker.add(segment_mark(WalkMark::Role::placed, each.popped));
     maker.once(segment_mark(WalkMark::Role::current, each.popped));
@@ -48,11 +46,8 @@ Result<Walk> walk_gergov(const WalkInput& in, const Task& task) {
     } else {
       const std::size_t t = each.job.index();
       maker.step(3, WalkText::tr("%1 meets this segment and no other: it is put at height %2, in colour %3.")
-                        .with(graph.name(each.job))
-                        .with(Bytes{heights.height[t]})
-                        .with(heights.colour[t] + 1));
-      boxes[t] = maker.add(walk_box(problem, WalkMark::Role::waiting, each.job, heights.height[t]));
-      maker.once(walk_box(problem, WalkMark::Role::current, each.job, heights.height[t]));
+                        .with(graph.name(each.job), Bytes{heights.height[t]}, heights.colour[t] + 1));
+      boxes[t] = maker.place(walk_box(problem, WalkMark::Role::waiting, each.job, heights.height[t]));
       maker.begin_block();
     }
     maker.end(shown->second);
@@ -70,16 +65,14 @@ Result<Walk> walk_gergov(const WalkInput& in, const Task& task) {
     if (problem.occupies(TensorId(t))) dropped.emplace_back(t);
   for (TensorId each : dropped) {
     const std::size_t t = each.index();
-    table.rows.push_back({walk_name(graph, each), walk_value(Bytes{heights.height[t]}),
-                          walk_value(std::int64_t{heights.colour[t]} + 1), walk_value(Bytes{heights.lifted(t)}),
-                          walk_value(Bytes{offsets[t].value})});
+    table.rows.push_back(walk_row(graph.name(each), Bytes{heights.height[t]}, heights.colour[t] + 1,
+                                  Bytes{heights.lifted(t)}, offsets[t] - Offset{}));
   }
   maker.begin_block();
   maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::addresses);
   maker.step(6, WalkText::tr("All tensors have a height, and %1 colours keep the overlaps apart: each colour is lifted "
                              "by %2 more.")
-                    .with(heights.colours)
-                    .with(Bytes{heights.top}));
+                    .with(heights.colours, Bytes{heights.top}));
   for (TensorId t : dropped)
     boxes[t.index()] = maker.add(walk_box(problem, WalkMark::Role::waiting, t, heights.lifted(t.index())));
   maker.table(std::move(table));
@@ -87,12 +80,9 @@ Result<Walk> walk_gergov(const WalkInput& in, const Task& task) {
     const TensorId t = dropped[row];
     maker.begin_block();
     maker.step(7, WalkText::tr("%1 drops from %2 to %3, the lowest place that the tensors below leave free.")
-                      .with(graph.name(t))
-                      .with(Bytes{heights.lifted(t.index())})
-                      .with(Bytes{offsets[t.index()].value}));
+                      .with(graph.name(t), Bytes{heights.lifted(t.index())}, Bytes{offsets[t.index()].value}));
     maker.end(boxes[t.index()]);
-    maker.add(walk_box(problem, WalkMark::Role::placed, t, offsets[t.index()].value));
-    maker.once(walk_box(problem, WalkMark::Role::current, t, offsets[t.index()].value));
+    maker.place(walk_box(problem, WalkMark::Role::placed, t, offsets[t.index()].value));
     maker.table({}, {row});
   }
   return maker.take();

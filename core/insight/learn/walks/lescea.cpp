@@ -30,31 +30,24 @@ Result<Walk> walk_lescea(const WalkInput& in, const Task& task) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     const LesceaChoice& choice = choices[k];
     maker.begin_block();
-    maker.step(2, WalkText::tr("Step %1: %2 operators are ready.").with(k + 1).with(choice.ready.size()));
+    maker.step(2, WalkText::tr("Step %1: %2 operators are ready.").with(k + 1, choice.ready.size()));
     WalkTable table{{WalkText::tr("Ready"), WalkText::tr("Growth")}, {}};
     std::uint32_t row = 0;
     const auto chosen = std::ranges::find(choice.ready, choice.chosen, &LesceaChoice::Ready::op);
     for (const LesceaChoice::Ready& each : choice.ready) {
       if (each.op != choice.chosen && table.rows.size() >= kMostWalkRows) continue;
       if (each.op == choice.chosen) row = static_cast<std::uint32_t>(table.rows.size());
-      table.rows.push_back({walk_name(graph, problem.operators[each.op]), walk_value(each.growth)});
+      table.rows.push_back(walk_row(name(each.op), each.growth));
     }
     maker.table(std::move(table));
-    const WalkMark bar{.role = WalkMark::Role::placed,
-                       .begin = static_cast<double>(k),
-                       .end = static_cast<double>(k + 1),
-                       .run = {0, curve[k].count},
-                       .op = problem.operators[choice.chosen]};
     maker.step(
         3, WalkText::tr("%1 leaves least in memory: growth %2. While it runs, %3 are in use; the peak so far is %4.")
-               .with(name(choice.chosen))
-               .with(chosen->growth)
-               .with(curve[k])
-               .with(std::max(peak, curve[k])));
-    maker.add(bar);
-    WalkMark frame = bar;
-    frame.role = WalkMark::Role::current;
-    maker.once(std::move(frame));
+               .with(name(choice.chosen), chosen->growth, curve[k], std::max(peak, curve[k])));
+    maker.place({.role = WalkMark::Role::placed,
+                 .begin = static_cast<double>(k),
+                 .end = static_cast<double>(k + 1),
+                 .run = {0, curve[k].count},
+                 .op = problem.operators[choice.chosen]});
     if (k == 0 || curve[k] > peak) {
       if (k > 0) maker.end(peak_line);
       peak = curve[k];

@@ -31,9 +31,7 @@ Result<Walk> walk_llfb(const WalkInput& in, const Task& task) {
       if (each.stretch.begin <= window.begin && window.end <= each.stretch.end) within.push_back(t);
     }
     maker.step(1, WalkText::tr("The lowest stretch is filled up to %1, from step %2 to step %3.")
-                      .with(Bytes{each.height})
-                      .with(stretch.begin + 1)
-                      .with(stretch.end));
+                      .with(Bytes{each.height}, stretch.begin + 1, stretch.end));
     heights.show(maker);
     maker.once(frame);
     if (!each.taken.valid()) {
@@ -46,26 +44,19 @@ Result<Walk> walk_llfb(const WalkInput& in, const Task& task) {
     }
     WalkTable table{{WalkText::tr("Candidate"), WalkText::tr("Steps"), WalkText::tr("Size")}, {}};
     maker.step(2, WalkText::tr("%1 tensors live within it; %2 lives longest, %3 steps.")
-                      .with(within.size())
-                      .with(graph.name(each.taken))
-                      .with(problem.lifetimes()[each.taken.index()].length()));
+                      .with(within.size(), graph.name(each.taken), problem.lifetimes()[each.taken.index()].length()));
     for (TensorId t : std::span(within).first(std::min(within.size(), kMostWalkRows))) {
       maker.once(walk_box(problem, WalkMark::Role::candidate, t, each.height));
-      table.rows.push_back({walk_name(graph, t), walk_value(std::int64_t{problem.lifetimes()[t.index()].length()}),
-                            walk_value(problem.sizes()[t.index()])});
+      table.rows.push_back(
+          walk_row(graph.name(t), problem.lifetimes()[t.index()].length(), problem.sizes()[t.index()]));
     }
     maker.table(std::move(table), {0});
     const auto window = walk_steps(problem.conflicts().windows()[each.taken.index()]);
     heights.set(window.begin, window.end, each.to);
     maker.step(3, WalkText::tr("%1 is put at %2; from step %3 to step %4 the height is %5 now.")
-                      .with(graph.name(each.taken))
-                      .with(Bytes{offsets[each.taken.index()].value})
-                      .with(window.begin + 1)
-                      .with(window.end)
-                      .with(Bytes{each.to}));
-    const std::int64_t start = offsets[each.taken.index()].value;
-    maker.add(walk_box(problem, WalkMark::Role::placed, each.taken, start));
-    maker.once(walk_box(problem, WalkMark::Role::current, each.taken, start));
+                      .with(graph.name(each.taken), Bytes{offsets[each.taken.index()].value}, window.begin + 1,
+                            window.end, Bytes{each.to}));
+    maker.place(walk_box(problem, WalkMark::Role::placed, each.taken, offsets[each.taken.index()].value));
     heights.show(maker);
     std::erase(left, each.taken);
     maker.begin_block();

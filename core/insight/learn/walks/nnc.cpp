@@ -27,24 +27,17 @@ class NncWalk {
     if (each.refused_count > 0) refuse(each);
     if (each.opens)
       maker_.step(4, WalkText::tr("A new buffer for %1: an edge from source to sink, from %2 to %3.")
-                         .with(names(each.blocks))
-                         .with(Bytes{each.edge.bytes.begin})
-                         .with(Bytes{each.edge.bytes.end}));
+                         .with(names(each.blocks), Bytes{each.edge.bytes.begin}, Bytes{each.edge.bytes.end}));
     else
       maker_.step(2, WalkText::tr("%1 fits the edge from %2 to %3, which passes %4 on at %5.")
-                         .with(names(each.blocks))
-                         .with(name(each.edge.tail))
-                         .with(name(each.edge.head))
-                         .with(Bytes{each.edge.bytes.length()})
-                         .with(Bytes{each.edge.bytes.begin}));
+                         .with(names(each.blocks), name(each.edge.tail), name(each.edge.head),
+                               Bytes{each.edge.bytes.length()}, Bytes{each.edge.bytes.begin}));
     WalkMark frame = arrow(each.edge);
     frame.faint = false;
     frame.role = WalkMark::Role::current;
     maker_.once(std::move(frame));
     maker_.step(3, WalkText::tr("%1 is inserted at %2: %3 edges take the place of one.")
-                       .with(names(each.blocks))
-                       .with(Bytes{start_of(each)})
-                       .with(each.made.size()));
+                       .with(names(each.blocks), Bytes{start_of(each)}, each.made.size()));
     if (const auto old = std::ranges::find(edges_, each.edge, &Shown::edge); old != edges_.end()) {
       maker_.end(old->mark);
       edges_.erase(old);
@@ -53,8 +46,7 @@ class NncWalk {
     for (Node b : each.blocks)
       for (TensorId t : problem_.block(b)) {
         const std::int64_t start = start_of(each) + problem_.inset(t);
-        maker_.add(walk_box(problem_, WalkMark::Role::placed, t, start));
-        maker_.once(walk_box(problem_, WalkMark::Role::current, t, start));
+        maker_.place(walk_box(problem_, WalkMark::Role::placed, t, start));
       }
     tell_edges(each);
   }
@@ -100,8 +92,7 @@ class NncWalk {
                     .with(each.refused_count));
     WalkTable table{{WalkText::tr("Candidate"), WalkText::tr("Size"), WalkText::tr("Verdict")}, {}};
     for (const auto& blocks : std::span(each.refused).first(std::min(each.refused.size(), kMostWalkRows)))
-      table.rows.push_back(
-          {walk_value(names(blocks)), walk_value(Bytes{size_of(blocks)}), WalkText::tr("fits no edge")});
+      table.rows.push_back(walk_row(names(blocks), Bytes{size_of(blocks)}, WalkText::tr("fits no edge")));
     maker_.table(std::move(table));
   }
 
@@ -121,8 +112,8 @@ class NncWalk {
   void tell_edges(const NncInsertion& each) {
     WalkTable table{{WalkText::tr("From"), WalkText::tr("To"), WalkText::tr("Bytes"), WalkText::tr("At")}, {}};
     for (const auto& edge : std::span(each.made).first(std::min(each.made.size(), kMostWalkRows)))
-      table.rows.push_back({walk_value(name(edge.tail)), walk_value(name(edge.head)),
-                            walk_value(Bytes{edge.bytes.length()}), walk_value(Bytes{edge.bytes.begin})});
+      table.rows.push_back(
+          walk_row(name(edge.tail), name(edge.head), Bytes{edge.bytes.length()}, Bytes{edge.bytes.begin}));
     maker_.table(std::move(table));
   }
 

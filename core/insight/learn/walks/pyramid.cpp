@@ -21,60 +21,38 @@ Result<Walk> walk_pyramid(const WalkInput& in, const Task& task) {
   Lifetime window{0, static_cast<std::uint32_t>(graph.operator_count())};
   for (TensorId t : stack) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    const auto chosen = std::find(next, examined.end(), t);
     base = round_up(base, problem.block_step(t.index()));
-    const auto frame = [&] {
-      maker.once({.role = WalkMark::Role::current,
-                  .shape = WalkMark::Shape::line,
-                  .begin = static_cast<double>(window.begin),
-                  .end = static_cast<double>(window.end),
-                  .run = {base, base}});
-    };
     maker.begin_block();
+    maker.step(2, WalkText::tr("The window is step %1 to step %2.").with(window.begin + 1, window.end));
+    maker.once({.role = WalkMark::Role::current,
+                .shape = WalkMark::Shape::line,
+                .begin = static_cast<double>(window.begin),
+                .end = static_cast<double>(window.end),
+                .run = {base, base}});
     WalkTable table{{WalkText::tr("Tensor"), WalkText::tr("Steps"), WalkText::tr("Size"), WalkText::tr("Verdict")}, {}};
-    const auto add_row = [&](TensorId each, WalkWords verdict) {
-      if (table.rows.size() < kMostWalkRows)
-        table.rows.push_back({walk_name(graph, each), walk_value(std::int64_t{life(each).length()}),
-                              walk_value(problem.sizes()[each.index()]), std::move(verdict)});
-    };
-    if (next != chosen) {
-      maker.step(2, WalkText::tr("%1 longer-lived tensors do not live within the window, step %2 to step %3.")
-                        .with(chosen - next)
-                        .with(window.begin + 1)
-                        .with(window.end));
-      frame();
-      for (; next != chosen; ++next) {
-        if (table.rows.size() < kMostWalkRows) maker.once(walk_box(problem, WalkMark::Role::refused, *next, base));
-        add_row(*next, WalkText::tr("not within"));
-      }
-    } else {
-      maker.step(2, WalkText::tr("The window is step %1 to step %2.").with(window.begin + 1).with(window.end));
-      frame();
-    }
     std::size_t within = 0;
-    for (auto each = chosen; each != examined.end(); ++each) {
-      if (life(*each).begin < window.begin || life(*each).end > window.end) continue;
-      if (++within < kMostWalkRows) maker.once(walk_box(problem, WalkMark::Role::candidate, *each, base));
-      add_row(*each, *each == t ? WalkText::tr("within, the longest-lived") : WalkText::tr("within"));
+    std::uint32_t row = 0;
+    for (; next != examined.end() && within < kMostWalkRows; ++next) {
+      const bool is_within = window.begin <= life(*next).begin && life(*next).end <= window.end;
+      maker.once(walk_box(problem, is_within ? WalkMark::Role::candidate : WalkMark::Role::refused, *next, base));
+      if (*next == t) row = static_cast<std::uint32_t>(table.rows.size());
+      within += is_within ? 1 : 0;
+      table.rows.push_back(walk_row(graph.name(*next), life(*next).length(), problem.sizes()[next->index()],
+                                    is_within ? WalkText::tr("within") : WalkText::tr("not within")));
     }
-    maker.table(std::move(table));
+    next = std::ranges::find(examined, t) + 1;
     window = life(t);
-    maker.step(3, WalkText::tr("Of %1 tensors within the window, %2 lives longest, %3 steps: it is put at %4.")
-                      .with(within)
-                      .with(graph.name(t))
-                      .with(window.length())
-                      .with(Bytes{base}));
-    maker.add(walk_box(problem, WalkMark::Role::placed, t, base));
-    maker.once(walk_box(problem, WalkMark::Role::current, t, base));
+    maker.table(std::move(table));
+    maker.step(3, WalkText::tr("Of the tensors within the window, %1 lives longest, %2 steps: it is put at %3.")
+                      .with(graph.name(t), window.length(), Bytes{base}));
+    maker.place(walk_box(problem, WalkMark::Role::placed, t, base));
+    maker.table({}, {row});
     base += problem.sizes()[t.index()].count;
-    next = chosen + 1;
   }
   const auto is_left = [&](TensorId t) { return problem.occupies(t) && std::ranges::find(stack, t) == stack.end(); };
   maker.begin_block();
   maker.step(4, WalkText::tr("The pyramid of %1 tensors is %2 high. %3 tensors are left to the program of addresses.")
-                    .with(stack.size())
-                    .with(Bytes{base})
-                    .with(std::ranges::count_if(graph.tensors(), is_left)));
+                    .with(stack.size(), Bytes{base}, std::ranges::count_if(graph.tensors(), is_left)));
   return maker.take();
 }
 

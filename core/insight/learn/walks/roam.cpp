@@ -33,8 +33,6 @@ void show_tree(const std::vector<RoamLook>& looks, WalkMaker& maker) {
   maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::rows);
   std::int64_t row = 0;
   for (const RoamLook& look : looks) {
-    const auto add = [&](WalkMark mark) { maker.add(std::move(mark)); };
-    const auto once = [&](WalkMark mark) { maker.once(std::move(mark)); };
     if (!look.made) {
       maker.step(4, look.open_there && look.open_back
                         ? WalkText::tr("%1 operators between the borders: they use what is made before, and what they "
@@ -47,7 +45,7 @@ void show_tree(const std::vector<RoamLook>& looks, WalkMaker& maker) {
                         : WalkText::tr("%1 operators between the borders: what they make is used after. The border of "
                                        "the way back moves.")
                               .with(look.operators));
-      draw_subgraph(look, WalkMark::Role::refused, row, once);
+      draw_subgraph(look, WalkMark::Role::refused, row, [&](WalkMark mark) { maker.once(std::move(mark)); });
       continue;
     }
     if (*look.made == RoamSubgraph::Kind::independent)
@@ -60,8 +58,7 @@ void show_tree(const std::vector<RoamLook>& looks, WalkMaker& maker) {
           WalkText::tr("An independent subgraph is too large: a piece of it has %1 operators.").with(look.operators));
     else
       maker.step(5, WalkText::tr("There is no way back: segments of %1 operators in a row.").with(look.operators));
-    draw_subgraph(look, WalkMark::Role::placed, row, add);
-    draw_subgraph(look, WalkMark::Role::current, row++, once);
+    draw_subgraph(look, WalkMark::Role::placed, row++, [&](WalkMark mark) { maker.place(std::move(mark)); });
     maker.begin_block();
   }
 }
@@ -93,19 +90,10 @@ Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
     if (leaf.tensors.empty()) continue;
     maker.begin_block();
     maker.step(7, WalkText::tr("Leaf %1 of %2 has %3 tensors. It stands at %4, and its activations take %5.")
-                      .with(k + 1)
-                      .with(told.leaves.size())
-                      .with(leaf.tensors.size())
-                      .with(base)
-                      .with(Bytes{leaf.activations}));
+                      .with(k + 1, told.leaves.size(), leaf.tensors.size(), base, Bytes{leaf.activations}));
     base += Bytes{leaf.activations};
-    for (TensorId t : leaf.tensors) {
-      const WalkMark box = walk_box(problem, WalkMark::Role::placed, t, told.stacked[t.index()].value);
-      marks[t.index()] = maker.add(box);
-      WalkMark frame = box;
-      frame.role = WalkMark::Role::current;
-      maker.once(std::move(frame));
-    }
+    for (TensorId t : leaf.tensors)
+      marks[t.index()] = maker.place(walk_box(problem, WalkMark::Role::placed, t, told.stacked[t.index()].value));
   }
   std::vector<TensorId> moved;
   for (TensorId t : graph.tensors())
@@ -123,11 +111,8 @@ Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
     const std::int64_t start = layout.offsets[t.index()].value;
     maker.begin_block();
     maker.step(9, WalkText::tr("%1 moves from %2 to %3.")
-                      .with(graph.name(t))
-                      .with(Bytes{told.stacked[t.index()].value})
-                      .with(Bytes{start}));
-    maker.add(walk_box(problem, WalkMark::Role::placed, t, start));
-    maker.once(walk_box(problem, WalkMark::Role::current, t, start));
+                      .with(graph.name(t), Bytes{told.stacked[t.index()].value}, Bytes{start}));
+    maker.place(walk_box(problem, WalkMark::Role::placed, t, start));
   }
   return maker.take();
 }

@@ -50,10 +50,10 @@ class PairSquares {
   std::vector<Shown> shown_;  // [low][high]
 };
 
-WalkWords names_of(const Graph& graph, std::span<const OperatorId> operators) {
+std::string names_of(const Graph& graph, std::span<const OperatorId> operators) {
   std::string out;
   for (OperatorId o : operators) out += (out.empty() ? "" : ", ") + std::string(graph.name(o));
-  return walk_value(std::move(out));
+  return out;
 }
 
 Result<Walk> walk_algorithm_1(const WalkInput& in, const Task& task) {
@@ -74,12 +74,11 @@ Result<Walk> walk_algorithm_1(const WalkInput& in, const Task& task) {
     tensors.push_back(t);
     const OperatorId producer = graph.producer(t);
     const auto users = graph.consumers(t);
-    table.rows.push_back({walk_name(graph, t),
-                          producer.valid() ? walk_name(graph, producer) : WalkText::tr("the start"),
-                          !users.empty() ? names_of(graph, users) : WalkText::tr("its producer, as nothing uses it")});
+    table.rows.push_back(walk_row(graph.name(t), producer.valid() ? graph.name(producer) : std::string_view("SRC"),
+                                  users.empty() ? WalkText::tr("its producer, as nothing uses it")
+                                                : WalkWords{"%1"}.with(names_of(graph, users))));
   }
-  maker.step(0,
-             WalkText::tr("%1 tensors, %2 pairs: at first, all are unsafe.").with(tensors.size()).with(tests.size()));
+  maker.step(0, WalkText::tr("%1 tensors, %2 pairs: at first, all are unsafe.").with(tensors.size(), tests.size()));
   squares.name_all(tensors);
   maker.table(std::move(table));
   TensorId first;
@@ -95,18 +94,12 @@ Result<Walk> walk_algorithm_1(const WalkInput& in, const Task& task) {
       const bool forth = test.first_before.safe;
       maker.step(forth ? 2 : 3, WalkText::tr("All of DestNodes[%1] lead to %2, which makes %3: %1 is over before %3 is "
                                              "made. The pair is safe.")
-                                    .with(forth ? a : b)
-                                    .with(producer(forth ? test.second : test.first))
-                                    .with(forth ? b : a));
+                                    .with(forth ? a : b, producer(forth ? test.second : test.first), forth ? b : a));
     } else {
       maker.step(3, WalkText::tr("%1 uses %2 and does not lead to %3, which makes %4; %5 uses %4 and does not lead to "
                                  "%6, which makes %2. The pair stays unsafe.")
-                        .with(missing(test.first_before.missing))
-                        .with(a)
-                        .with(producer(test.second))
-                        .with(b)
-                        .with(missing(test.second_before.missing))
-                        .with(producer(test.first)));
+                        .with(missing(test.first_before.missing), a, producer(test.second), b,
+                              missing(test.second_before.missing), producer(test.first)));
     }
     const std::size_t i = place[test.first.index()], j = place[test.second.index()];
     squares.judge(i, j, test.first_before.safe || test.second_before.safe);
@@ -135,8 +128,7 @@ class StreamWalk {
       if (told_.ancestor_streams[s].empty()) continue;
       std::string names;
       for (std::uint32_t other : told_.ancestor_streams[s]) names += (names.empty() ? "" : ", ") + name(other);
-      maker_.step(
-          0, WalkText::tr("AncStreams[%1] has %2: an operator of it leads to one of %1.").with(name(s)).with(names));
+      maker_.step(0, WalkText::tr("AncStreams[%1] has %2: an operator of it leads to one of %1.").with(name(s), names));
       maker_.table({});
     }
     StreamGraphTold::Line line{};
@@ -148,7 +140,12 @@ class StreamWalk {
         maker_.begin_block();
       streams = now;
       line = test.line;
-      show(test);
+      maker_.step(test.line == StreamGraphTold::Line::end_time         ? 2
+                  : test.line == StreamGraphTold::Line::valid_ancestor ? 3
+                                                                       : 4,
+                  words_of(test));
+      squares_.judge(test.first, test.second, test.safe);
+      maker_.table({}, {static_cast<std::uint32_t>(test.first), static_cast<std::uint32_t>(test.second)});
     }
     return maker_.take();
   }
@@ -178,13 +175,12 @@ class StreamWalk {
     std::vector<TensorId> tensors;
     for (const Row& row : told_.rows) {
       tensors.push_back(row.tensor);
-      std::vector<WalkWords> cells{walk_name(graph_, row.tensor), walk_value(name(row.stream)),
-                                   walk_value(std::int64_t{row.start})};
+      std::vector<WalkWords> cells = walk_row(name(row), name(row.stream), row.start);
       for (std::uint32_t s : streams) {
         const auto end = std::ranges::find(row.ends, s, &StreamGraphTold::End::stream);
-        cells.push_back(end == row.ends.end() ? WalkWords() : walk_value(std::int64_t{end->time}));
+        cells.push_back(end == row.ends.end() ? WalkWords() : WalkWords{"%1"}.with(end->time));
       }
-      for (std::uint32_t s : streams) cells.push_back(walk_value(std::int64_t{row.max_ancestors[s]}));
+      for (std::uint32_t s : streams) cells.push_back(WalkWords{"%1"}.with(row.max_ancestors[s]));
       table.rows.push_back(std::move(cells));
     }
     maker_.step(0,
@@ -194,46 +190,26 @@ class StreamWalk {
     maker_.table(std::move(table));
   }
 
-  void show(const StreamGraphTold::Test& test) {
+  [[nodiscard]] WalkWords words_of(const StreamGraphTold::Test& test) const {
     using Line = StreamGraphTold::Line;
     const Row &t1 = told_.rows[test.first], &t2 = told_.rows[test.second];
     if (test.line == Line::end_time)
-      maker_.step(2,
-                  (test.safe ? WalkText::tr("%1 stays in stream %2: EndTime %3 ≤ MaxAncId %4 of %5. Safe.")
-                             : WalkText::tr("%1 stays in stream %2: EndTime %3 > MaxAncId %4 of %5. Not shown safe."))
-                      .with(name(t2))
-                      .with(name(t2.stream))
-                      .with(t2.ends.front().time)
-                      .with(t1.max_ancestors[t2.stream])
-                      .with(name(t1)));
-    else if (test.line == Line::valid_ancestor && test.safe)
-      maker_.step(
-          3, WalkText::tr("ValidAncestor(%1, %2): each EndTime of %1 is at most the MaxAncId of %2 there, or before "
-                          "its StartTime. Safe.")
-                 .with(name(t2))
-                 .with(name(t1)));
-    else if (test.line == Line::valid_ancestor)
-      maker_.step(3,
-                  WalkText::tr("Not ValidAncestor(%1, %2): EndTime of %1 in stream %3 is %4, and %2 waits for %5 "
-                               "there. Not shown safe.")
-                      .with(name(t2))
-                      .with(name(t1))
-                      .with(name(test.blocks->stream))
-                      .with(test.blocks->time)
-                      .with(test.blocks->stream == t1.stream ? t1.start - 1 : t1.max_ancestors[test.blocks->stream]));
-    else
-      maker_.step(
-          4, (test.safe ? WalkText::tr("%1 and %2, made in stream %3, start at %4 and %5. One is over before the "
-                                       "other is made: safe.")
-                        : WalkText::tr("%1 and %2, made in stream %3, start at %4 and %5. Neither is over before the "
-                                       "other is made: unsafe."))
-                 .with(name(t1))
-                 .with(name(t2))
-                 .with(name(t1.stream))
-                 .with(t1.start)
-                 .with(t2.start));
-    squares_.judge(test.first, test.second, test.safe);
-    maker_.table({}, {static_cast<std::uint32_t>(test.first), static_cast<std::uint32_t>(test.second)});
+      return (test.safe ? WalkText::tr("%1 stays in stream %2: EndTime %3 ≤ MaxAncId %4 of %5. Safe.")
+                        : WalkText::tr("%1 stays in stream %2: EndTime %3 > MaxAncId %4 of %5. Not shown safe."))
+          .with(name(t2), name(t2.stream), t2.ends.front().time, t1.max_ancestors[t2.stream], name(t1));
+    if (test.line == Line::same_stream)
+      return (test.safe ? WalkText::tr("%1 and %2, made in stream %3 at %4 and %5: one is over before the other. Safe.")
+                        : WalkText::tr("%1 and %2, made in stream %3 at %4 and %5: neither is over before the other."))
+          .with(name(t1), name(t2), name(t1.stream), t1.start, t2.start);
+    if (test.safe)
+      return WalkText::tr("ValidAncestor(%1, %2): the producer of %2 waits for each EndTime of %1. Safe.")
+          .with(name(t2), name(t1));
+    const auto [stream, end] = *test.blocks;
+    const std::uint32_t waits = stream == t1.stream ? t1.start - 1 : t1.max_ancestors[stream];
+    return WalkText::tr(
+               "Not ValidAncestor(%1, %2): the EndTime of %1 in stream %3 is %4, and %2 waits for %5 there. "
+               "Not shown safe.")
+        .with(name(t2), name(t1), name(stream), end, waits);
   }
 
   const Graph& graph_;

@@ -17,10 +17,17 @@ inline constexpr std::size_t kMostWalkRows = 40;
 /// Most tensors of a planner's walk, operators of an order's, tensors of a walk over all pairs.
 inline constexpr std::size_t kMostWalkTensors = 2'000, kMostWalkPairs = 100;
 
-/// A value as words.
-[[nodiscard]] WalkWords walk_value(WalkWords::Value value);
-[[nodiscard]] WalkWords walk_name(const Graph& graph, TensorId t);
-[[nodiscard]] WalkWords walk_name(const Graph& graph, OperatorId o);
+/// A row of a table: of words, counts, bytes and names.
+template <class... V>
+[[nodiscard]] std::vector<WalkWords> walk_row(const V&... each) {
+  const auto cell = []<class T>(const T& value) -> WalkWords {
+    if constexpr (std::is_same_v<T, WalkWords>)
+      return value;
+    else
+      return WalkWords{"%1"}.with(value);
+  };
+  return {cell(each)...};
+}
 
 /// Writes a walk down, step after step.
 class WalkMaker {
@@ -37,6 +44,8 @@ class WalkMaker {
   std::size_t add(WalkMark mark);
   /// At this step alone.
   void once(WalkMark mark);
+  /// From this step on, and framed at this step.
+  std::size_t place(WalkMark mark);
   /// From this step on it is gone.
   void end(std::size_t mark) { walk_.marks[mark].last = walk_.steps.size() - 1; }
   /// The table of this step, with its rows in question; without one, that of the step before.
