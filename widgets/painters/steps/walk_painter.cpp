@@ -13,7 +13,7 @@ using Role = WalkMark::Role;
 using Shape = WalkMark::Shape;
 
 constexpr double kWalkLetters = 11, kWalkRow = 17, kCellGap = 10, kBesidePlot = 14;  // pixels
-constexpr double kLeastForTable = 420, kMostTable = 560;
+constexpr double kLeastForTable = 420, kColumn = 70;
 
 /// A number of bytes alone; a footprint of no byte has room, too.
 MapExtent extent_of(const WalkPlane& plane) {
@@ -55,9 +55,12 @@ struct WalkPicture {
   }
 
   [[nodiscard]] Fill fill_of(const WalkMark& mark) const {
-    const QColor own = mix(theme.surface, theme.selection, 0.35);
+    const QColor own = mix(theme.surface, theme.path, 0.35);
     Fill fill = mark.tensor.valid() && palette ? palette->inks(scene.source().coloring->class_of(mark.tensor)).fill
                                                : Fill{own, Qt::SolidPattern};
+    if (mark.op.valid() && palette)
+      if (const auto entry = scene.source().coloring->class_of(mark.op); entry != Coloring::kNoClass)
+        fill = palette->inks(entry).fill;
     if (mark.role == Role::waiting) fill = {mix(fill.color, theme.surface, 0.6), Qt::SolidPattern};
     if (mark.role == Role::refused) fill = {mix(theme.surface, theme.text, 0.12), Qt::SolidPattern};
     if (mark.role == Role::finished) fill = {mix(theme.neutral, theme.surface, 0.5), Qt::BDiagPattern};
@@ -241,7 +244,9 @@ StepLayout walk_layout(const QRectF& rect, const StepScene& scene, const StepFra
   StepLayout out;
   QRectF map = rect;
   if (frame.table && !scene.walk()->tables.empty() && rect.width() >= kLeastForTable) {
-    const double width = std::min(rect.width() * 0.42, kMostTable);
+    std::size_t columns = 0;
+    for (const WalkTable& table : scene.walk()->tables) columns = std::max(columns, table.columns.size());
+    const double width = std::min(rect.width() / 2, kBesidePlot + kColumn * static_cast<double>(columns));
     map.setRight(rect.right() - width);
     out.table = QRectF(map.right() + kBesidePlot, rect.top() + 12, width - kBesidePlot, rect.height() - 14);
   }

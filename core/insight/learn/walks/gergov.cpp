@@ -79,10 +79,13 @@ Result<Walk> walk_gergov(const WalkInput& in, const Task& task) {
   for (std::uint32_t row = 0; row < dropped.size(); ++row) {
     const TensorId t = dropped[row];
     maker.begin_block();
-    maker.step(7, WalkText::tr("%1 drops from %2 to %3, the lowest place that the tensors below leave free.")
-                      .with(graph.name(t), Bytes{heights.lifted(t.index())}, Bytes{offsets[t.index()].value}));
+    const Bytes from{heights.lifted(t.index())}, to{offsets[t.index()].value};
+    maker.step(7, from == to
+                      ? WalkText::tr("%1 stays at %2: no place below is free.").with(graph.name(t), to)
+                      : WalkText::tr("%1 drops from %2 to %3, the lowest place that the tensors below leave free.")
+                            .with(graph.name(t), from, to));
     maker.end(boxes[t.index()]);
-    maker.place(walk_box(problem, WalkMark::Role::placed, t, offsets[t.index()].value));
+    maker.place(walk_box(problem, WalkMark::Role::placed, t, to.count));
     maker.table({}, {row});
   }
   return maker.take();

@@ -50,6 +50,7 @@ Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
                        {1, WalkText::tr("along the path, blocks give way: each takes over another")},
                        {0, WalkText::tr("blocks in a chain share an object, as large as the largest")},
                        {0, WalkText::tr("stack the objects")}});
+  maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::rows);
   const FlowBoxes boxes(problem, paths);
   const auto name = [&](std::uint32_t b) { return in.graph->name(problem.block(b)[0]); };
   std::vector<std::size_t> arrows(problem.block_count(), kNoArrow);  // marks, by taker

@@ -170,8 +170,8 @@ class StreamWalk {
           }))
         streams.push_back(s);
     WalkTable table{{WalkText::tr("Tensor"), WalkText::tr("Stream"), WalkText::tr("StartTime")}, {}};
-    for (std::uint32_t s : streams) table.columns.push_back(WalkText::tr("EndTime in %1").with(name(s)));
-    for (std::uint32_t s : streams) table.columns.push_back(WalkText::tr("MaxAncId in %1").with(name(s)));
+    for (std::uint32_t s : streams) table.columns.push_back(WalkText::tr("EndTime %1").with(name(s)));
+    for (std::uint32_t s : streams) table.columns.push_back(WalkText::tr("MaxAncId %1").with(name(s)));
     std::vector<TensorId> tensors;
     for (const Row& row : told_.rows) {
       tensors.push_back(row.tensor);
