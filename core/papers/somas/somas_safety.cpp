@@ -178,11 +178,6 @@ Result<PairBits> run_ancestor(const Graph& graph, const Task& task, std::vector<
   return std::move(*unsafe);
 }
 
-template <bool optimised>
-Result<PairBits> run_untold(const Graph& graph, const Task& task) {
-  return run_ancestor<optimised>(graph, task, nullptr);
-}
-
 /// Algorithm 2 with what it precomputes.
 class StreamGraph {
  public:
@@ -216,7 +211,6 @@ class StreamGraph {
                              stream(t),
                              start_time(t),
                              {ends_[t].begin(), ends_[t].end()},
-                             between_[t],
                              {row.begin(), row.end()}});
     }
     told_->ancestor_streams.resize(streams_);
@@ -355,14 +349,14 @@ Result<PairBits> run_stream_graph(const Graph& graph, const Task& task, StreamGr
               model_of(graph, "stream-graph", nodes * streams * sizeof(Position) + streams * streams, task));
   return StreamGraph(model, told).run(graph, task);
 }
-Result<PairBits> run_stream_graph(const Graph& graph, const Task& task) {
-  return run_stream_graph(graph, task, nullptr);
-}
 
 constexpr std::array<SafetyMethod, 3> kMethods{{
-    {"ancestor", "Ancestor tensors", "Lamprou et al., Algorithm 1", run_untold<false>},
-    {"ancestor-opt", "Ancestor tensors, one use a stream", "Lamprou et al., Algorithm 1-optimised", run_untold<true>},
-    {"stream-graph", "Stream graph", "Lamprou et al., Algorithms 2 to 5", run_stream_graph},
+    {"ancestor", "Ancestor tensors", "Lamprou et al., Algorithm 1",
+     [](const Graph& graph, const Task& task) { return run_ancestor<false>(graph, task, nullptr); }},
+    {"ancestor-opt", "Ancestor tensors, one use a stream", "Lamprou et al., Algorithm 1-optimised",
+     [](const Graph& graph, const Task& task) { return run_ancestor<true>(graph, task, nullptr); }},
+    {"stream-graph", "Stream graph", "Lamprou et al., Algorithms 2 to 5",
+     [](const Graph& graph, const Task& task) { return run_stream_graph(graph, task, nullptr); }},
 }};
 
 }  // namespace

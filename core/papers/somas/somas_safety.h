@@ -94,7 +94,6 @@ struct StreamGraphTold {
     Stream stream;                             ///< in which it is made
     std::uint32_t start;                       ///< StartTime
     std::vector<End> ends;                     ///< DestStreams with EndTime
-    bool between;                              ///< used in another stream than its own
     std::vector<std::uint32_t> max_ancestors;  ///< MaxAncId, by stream; 0: none
   };
   enum class Line : std::uint8_t {

@@ -38,11 +38,15 @@ struct WalkPicture {
     const std::vector<const WalkMark*> marks = scene.walk()->marks_at(scene.index());
     painter.save();
     painter.setClipRect(geometry.plot().adjusted(-3, -3, 3, 3));
-    for (const WalkMark* mark : marks)
-      if (mark->shape == Shape::box) paint_box(*mark);
+    const auto paint_boxes = [&](bool current) {
+      for (const WalkMark* mark : marks)
+        if (mark->shape == Shape::box && (mark->role == Role::current) == current) paint_box(*mark);
+    };
+    paint_boxes(false);
     paint_lines(marks);
     for (const WalkMark* mark : marks)
       if (mark->shape == Shape::arrow) paint_arrow(*mark);
+    paint_boxes(true);  // over all that they frame
     painter.restore();
     paint_axes_of_plane();
   }

@@ -58,6 +58,7 @@ Result<Walk> walk_llfb(const WalkInput& in, const Task& task) {
                             window.end, Bytes{each.to}));
     maker.place(walk_box(problem, WalkMark::Role::placed, each.taken, offsets[each.taken.index()].value));
     heights.show(maker);
+    maker.table({}, {0});
     std::erase(left, each.taken);
     maker.begin_block();
   }

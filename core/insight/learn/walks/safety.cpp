@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <tuple>
+
 #include "core/insight/learn/walks/walks.h"
 #include "core/papers/somas/somas_safety.h"
 
@@ -131,19 +133,12 @@ class StreamWalk {
       maker_.step(0, WalkText::tr("AncStreams[%1] has %2: an operator of it leads to one of %1.").with(name(s), names));
       maker_.table({});
     }
-    StreamGraphTold::Line line{};
-    std::pair<std::uint32_t, std::uint32_t> streams{~0U, ~0U};
+    std::tuple<bool, std::uint32_t, std::uint32_t> block{};
     for (const StreamGraphTold::Test& test : told_.tests) {
-      const std::pair now{told_.rows[test.first].stream, told_.rows[test.second].stream};
-      if (now != streams ||
-          (line == StreamGraphTold::Line::same_stream) != (test.line == StreamGraphTold::Line::same_stream))
-        maker_.begin_block();
-      streams = now;
-      line = test.line;
-      maker_.step(test.line == StreamGraphTold::Line::end_time         ? 2
-                  : test.line == StreamGraphTold::Line::valid_ancestor ? 3
-                                                                       : 4,
-                  words_of(test));
+      const bool same = test.line == Line::same_stream;
+      const std::tuple now{same, told_.rows[test.first].stream, told_.rows[test.second].stream};
+      if (std::exchange(block, now) != now) maker_.begin_block();
+      maker_.step(same ? 4 : test.line == Line::end_time ? 2 : 3, words_of(test));
       squares_.judge(test.first, test.second, test.safe);
       maker_.table({}, {static_cast<std::uint32_t>(test.first), static_cast<std::uint32_t>(test.second)});
     }
@@ -152,6 +147,7 @@ class StreamWalk {
 
  private:
   using Row = StreamGraphTold::Row;
+  using Line = StreamGraphTold::Line;
 
   [[nodiscard]] std::string name(std::uint32_t stream) const {
     if (stream == graph_.stream_count()) return "SRC";
@@ -191,7 +187,6 @@ class StreamWalk {
   }
 
   [[nodiscard]] WalkWords words_of(const StreamGraphTold::Test& test) const {
-    using Line = StreamGraphTold::Line;
     const Row &t1 = told_.rows[test.first], &t2 = told_.rows[test.second];
     if (test.line == Line::end_time)
       return (test.safe ? WalkText::tr("%1 stays in stream %2: EndTime %3 ≤ MaxAncId %4 of %5. Safe.")
