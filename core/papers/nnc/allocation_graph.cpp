@@ -185,6 +185,7 @@ class AllocationEdges {
     for (const Owned& o : owned) edges.push_back({o.owner, old.head, o.part});
     if (told == nullptr) return;
     told->blocks = unit.blocks;
+    told->start = place.start;
     told->edge = old;
     told->made.assign(edges.begin() + others, edges.end());
   }
@@ -321,7 +322,7 @@ class Inserter {
   /// Where the next insertion is written down; null: nobody wants to know.
   [[nodiscard]] NncInsertion* tell() {
     if (insertions_ == nullptr) return nullptr;
-    insertions_->push_back({std::exchange(refused_, {}), std::exchange(refused_count_, 0), {}, false, {}, {}});
+    insertions_->push_back({std::exchange(refused_, {}), std::exchange(refused_count_, 0), {}, 0, false, {}, {}});
     return &insertions_->back();
   }
 

@@ -48,6 +48,7 @@ struct NncInsertion {
   std::vector<std::vector<AllocationGraph::Node>> refused;
   std::size_t refused_count = 0;
   std::vector<AllocationGraph::Node> blocks;  ///< those inserted, each before the next
+  std::int64_t start = 0;                     ///< their address
   bool opens = false;                         ///< the edge is that of a new buffer
   AllocationGraph::Edge edge;                 ///< it is taken away
   std::vector<AllocationGraph::Edge> made;    ///< in its place

@@ -37,7 +37,7 @@ class NncWalk {
     frame.role = WalkMark::Role::current;
     maker_.once(std::move(frame));
     maker_.step(3, WalkText::tr("%1 is inserted at %2: %3 edges take the place of one.")
-                       .with(names(each.blocks), Bytes{start_of(each)}, each.made.size()));
+                       .with(names(each.blocks), Bytes{each.start}, each.made.size()));
     if (const auto old = std::ranges::find(edges_, each.edge, &Shown::edge); old != edges_.end()) {
       maker_.end(old->mark);
       edges_.erase(old);
@@ -45,7 +45,7 @@ class NncWalk {
     for (const auto& edge : each.made) edges_.push_back({edge, maker_.add(arrow(edge))});
     for (Node b : each.blocks)
       for (TensorId t : problem_.block(b)) {
-        const std::int64_t start = start_of(each) + problem_.inset(t);
+        const std::int64_t start = each.start + problem_.inset(t);
         maker_.place(walk_box(problem_, WalkMark::Role::placed, t, start));
       }
     tell_edges(each);
@@ -57,17 +57,6 @@ class NncWalk {
     AllocationGraph::Edge edge;
     std::size_t mark;
   };
-
-  /// All blocks of an insertion begin where the lowest of its edges does that does not only pass it by.
-  [[nodiscard]] static std::int64_t start_of(const NncInsertion& each) {
-    const auto is_into = [&](const AllocationGraph::Edge& edge) {
-      return std::ranges::find(each.blocks, edge.head) != each.blocks.end();
-    };
-    std::int64_t out = std::numeric_limits<std::int64_t>::max();
-    for (const auto& edge : each.made)
-      if (is_into(edge)) out = std::min(out, edge.bytes.begin);
-    return out;
-  }
 
   [[nodiscard]] std::string name(Node b) const {
     if (b == AllocationGraph::kSource) return "SRC";  // as the paper calls them
