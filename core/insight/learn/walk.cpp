@@ -111,12 +111,21 @@ WalkMark walk_box(const LayoutProblem& problem, WalkMark::Role role, TensorId t,
           .tensor = t};
 }
 
-WalkMark walk_arrow(const LayoutProblem& problem, std::uint32_t giver, std::uint32_t taker, Interval run, Interval to) {
+WalkMark walk_arrow(const LayoutProblem& problem, std::optional<std::uint32_t> giver,
+                    std::optional<std::uint32_t> taker, Interval run, Interval to) {
   constexpr double kInto = 0.35;  // from a little before the end of the one: a taker may begin just then
-  WalkMark out{
-      .role = WalkMark::Role::placed, .shape = WalkMark::Shape::arrow, .begin = 0, .end = 1e9, .run = run, .to = to};
-  for (TensorId t : problem.block(giver)) out.begin = std::max(out.begin, problem.lifetimes()[t.index()].end - kInto);
-  for (TensorId t : problem.block(taker)) out.end = std::min(out.end, problem.lifetimes()[t.index()].begin + kInto);
+  WalkMark out{.role = WalkMark::Role::placed,
+               .shape = WalkMark::Shape::arrow,
+               .begin = 0,
+               .end = static_cast<double>(problem.graph().operator_count()),
+               .run = run,
+               .to = to,
+               .faint = !giver || !taker};
+  if (giver)
+    for (TensorId t : problem.block(*giver))
+      out.begin = std::max(out.begin, problem.lifetimes()[t.index()].end - kInto);
+  if (taker)
+    for (TensorId t : problem.block(*taker)) out.end = std::min(out.end, problem.lifetimes()[t.index()].begin + kInto);
   return out;
 }
 

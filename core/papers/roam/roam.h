@@ -242,8 +242,6 @@ Result<std::size_t> repair_conflicts(const LayoutProblem& problem, std::span<con
 /// What the layout decides on the way.
 struct LeavesTold {
   std::vector<RoamLook> looks;
-  SubgraphTree tree;
-  std::vector<Home> homes;
   std::vector<LeafLayout> leaves;  ///< outermost first
   std::vector<Offset> stacked;     ///< before overlaps are repaired
 };

@@ -388,7 +388,7 @@ Result<Layout> roam::plan_by_leaves(const LayoutProblem& problem, const Task& ta
   parallel_for(leaves.size(),
                [&](std::size_t k) { plans[k] = plan_leaf(problem, std::move(tensors[k]), homes, task); });
   Layout out{.offsets = concatenate(plans, homes.size())};
-  if (told != nullptr) told->tree = tree, told->homes = homes, told->leaves = plans, told->stacked = out.offsets;
+  if (told != nullptr) told->leaves = plans, told->stacked = out.offsets;
   STOWAGE_TRY(const std::size_t moved, repair_conflicts(problem, homes, out.offsets, task));
   out.remark = grouped_digits(leaves.size()) + " leaves, " + grouped_digits(moved) + " temporaries moved";
   return out;

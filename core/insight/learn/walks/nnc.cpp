@@ -44,10 +44,8 @@ class NncWalk {
     }
     for (const auto& edge : each.made) edges_.push_back({edge, maker_.add(arrow(edge))});
     for (Node b : each.blocks)
-      for (TensorId t : problem_.block(b)) {
-        const std::int64_t start = each.start + problem_.inset(t);
-        maker_.place(walk_box(problem_, WalkMark::Role::placed, t, start));
-      }
+      for (TensorId t : problem_.block(b))
+        maker_.place(walk_box(problem_, WalkMark::Role::placed, t, each.start + problem_.inset(t)));
     tell_edges(each);
   }
   [[nodiscard]] Walk take() { return maker_.take(); }
@@ -86,14 +84,9 @@ class NncWalk {
   }
 
   [[nodiscard]] WalkMark arrow(const AllocationGraph::Edge& edge) const {
-    const bool from_source = edge.tail == AllocationGraph::kSource, to_sink = edge.head == AllocationGraph::kSink;
-    WalkMark out = walk_arrow(problem_, from_source ? edge.head : edge.tail, to_sink ? edge.tail : edge.head,
-                              edge.bytes, edge.bytes);
-    const auto steps = static_cast<double>(problem_.graph().operator_count());
-    if (from_source && to_sink) out.end = steps;
-    if (from_source) out.begin = 0;
-    if (to_sink) out.end = steps;
-    out.faint = from_source || to_sink;
+    using Block = std::optional<std::uint32_t>;
+    WalkMark out = walk_arrow(problem_, edge.tail == AllocationGraph::kSource ? Block() : edge.tail,
+                              edge.head == AllocationGraph::kSink ? Block() : edge.head, edge.bytes, edge.bytes);
     out.bytes = Bytes{edge.bytes.length()};
     return out;
   }

@@ -61,9 +61,9 @@ class WalkMaker {
 
 /// A tensor that lies, or would lie, at `start`.
 [[nodiscard]] WalkMark walk_box(const LayoutProblem& problem, WalkMark::Role role, TensorId t, std::int64_t start);
-/// Bytes that pass from a block to another, between these runs.
-[[nodiscard]] WalkMark walk_arrow(const LayoutProblem& problem, std::uint32_t giver, std::uint32_t taker, Interval run,
-                                  Interval to);
+/// Bytes that pass from a block to another, between these runs; none: from the start, to the end.
+[[nodiscard]] WalkMark walk_arrow(const LayoutProblem& problem, std::optional<std::uint32_t> giver,
+                                  std::optional<std::uint32_t> taker, Interval run, Interval to);
 
 /// The lines of a height over time, from step to step of a walk: only what changes is written down.
 class WalkHeights {
