@@ -121,11 +121,12 @@ WalkMark walk_arrow(const LayoutProblem& problem, std::optional<std::uint32_t> g
                .run = run,
                .to = to,
                .faint = !giver || !taker};
-  if (giver)
-    for (TensorId t : problem.block(*giver))
-      out.begin = std::max(out.begin, problem.lifetimes()[t.index()].end - kInto);
-  if (taker)
-    for (TensorId t : problem.block(*taker)) out.end = std::min(out.end, problem.lifetimes()[t.index()].begin + kInto);
+  const auto lives_of = [&](std::uint32_t b, const auto& each) {
+    for (TensorId t : problem.block(b))
+      if (const Lifetime life = problem.lifetimes()[t.index()]; !life.empty()) each(life);
+  };
+  if (giver) lives_of(*giver, [&](Lifetime life) { out.begin = std::max(out.begin, life.end - kInto); });
+  if (taker) lives_of(*taker, [&](Lifetime life) { out.end = std::min(out.end, life.begin + kInto); });
   return out;
 }
 

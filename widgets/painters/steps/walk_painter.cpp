@@ -72,6 +72,7 @@ struct WalkPicture {
   }
 
   void paint_box(const WalkMark& mark) {
+    if (mark.begin == mark.end) return;  // never needed
     QRectF r =
         geometry.rect_of(mark.begin, mark.end, static_cast<double>(mark.run.begin), static_cast<double>(mark.run.end));
     const double least = mark.role == Role::current ? 4 : 1;
