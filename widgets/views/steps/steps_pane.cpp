@@ -532,12 +532,10 @@ class Steps final : public StepsPane {
                            : tr("step %1 of %2 · block %3 of %4")
                                  .arg(grouped(now + 1), grouped(count), grouped(scene_->step().block + 1),
                                       grouped(source_->blocks().block_count())));
-    const auto said = [](const StepScene& scene, const SteppedPlanner& by) {
-      return tr("%1: %2").arg(by.name(), step_sentence(scene));
+    const auto said = [](const StepScene& scene) {
+      return tr("%1: %2").arg(find_planner(scene.source().planner())->name(), step_sentence(scene));
     };
-    words_->setText(!there    ? QString()
-                    : beside_ ? said(*scene_, *planner()) + '\n' + said(*beside_, *beside_planner())
-                              : step_sentence(*scene_));
+    words_->setText(!there ? QString() : beside_ ? said(*scene_) + '\n' + said(*beside_) : step_sentence(*scene_));
     mark_rows();
   }
 
@@ -570,7 +568,8 @@ class Steps final : public StepsPane {
   /// The planner whose plan the other views show, or null where it is none that can be observed.
   [[nodiscard]] const SteppedPlanner* shown_planner() const {
     const auto made_it = [&](const SteppedPlanner& each) {
-      return each.strategy && each.strategy->id == view_.plan->strategy;
+      return each.strategy && each.strategy->id == view_.plan->strategy &&
+             view_.graph->tensor_count() <= each.most_tensors();
     };
     const auto at = view_.plan ? std::ranges::find_if(stepped_planners(), made_it) : stepped_planners().end();
     return at == stepped_planners().end() ? nullptr : &*at;
