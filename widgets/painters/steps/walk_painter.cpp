@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/steps/walk_painter.h"
 
+#include <tuple>
+
 #include <QPainter>
 
 #include "widgets/painters/style/numbers.h"
@@ -44,8 +46,14 @@ struct WalkPicture {
     };
     paint_boxes(false);
     paint_lines(marks);
+    std::vector<const WalkMark*> arrows;
     for (const WalkMark* mark : marks)
-      if (mark->shape == Shape::arrow) paint_arrow(*mark);
+      if (mark->shape == Shape::arrow) arrows.push_back(mark);
+    for (const WalkMark* mark : arrows) paint_arrow(*mark);
+    std::ranges::stable_sort(arrows, std::ranges::greater(),
+                             [](const WalkMark* mark) { return std::tuple(mark->role, !mark->faint, mark->bytes); });
+    LabelRoom room;
+    for (const WalkMark* mark : arrows) label_arrow(*mark, room);
     paint_boxes(true);  // over all that they frame
     painter.restore();
     paint_axes_of_plane();
@@ -101,7 +109,11 @@ struct WalkPicture {
     if (r.height() >= 3 && r.width() >= 3) painter.drawRect(r);
     if (r.height() < 13 || r.width() < 8) return;
     set_letters(painter, paint_font(kWalkLetters), ink);
-    painter.drawText(r, Qt::AlignCenter, fitted_name(paint_font(kWalkLetters), name_of(mark), r.width() - 4));
+    const QFont font = paint_font(kWalkLetters);
+    const bool named = mark.tensor.valid() || mark.op.valid();
+    const QString name = name_of(mark);
+    painter.drawText(r, Qt::AlignCenter,
+                     named ? fitted_name(font, name, r.width() - 4) : fitting(font, {name}, r.width() - 4));
   }
 
   /// Heights that touch are one line.
@@ -124,9 +136,13 @@ struct WalkPicture {
     }
   }
 
-  void paint_arrow(const WalkMark& mark) {
+  [[nodiscard]] QLineF line_of(const WalkMark& arrow) const {
     const auto middle = [&](Interval run) { return geometry.y_of(static_cast<double>(run.begin + run.end) / 2); };
-    const QPointF from(geometry.x_of(mark.begin), middle(mark.run)), to(geometry.x_of(mark.end), middle(mark.to));
+    return {geometry.x_of(arrow.begin), middle(arrow.run), geometry.x_of(arrow.end), middle(arrow.to)};
+  }
+
+  void paint_arrow(const WalkMark& mark) {
+    const QPointF from = line_of(mark).p1(), to = line_of(mark).p2();
     const bool current = mark.role == Role::current, candidate = mark.role == Role::candidate;
     const QColor ink = current || candidate ? theme.selection : mark.faint ? theme.muted_text : theme.path;
     QPen pen(ink,
@@ -148,11 +164,20 @@ struct WalkPicture {
     }
     set_ink(painter, QPen(ink, page_line(1)), ink);
     painter.drawPolygon(head);
-    const QString bytes = mark.bytes.count < 0 ? QString() : step_bytes(mark.bytes.count);
-    const double room = std::abs(to.x() - from.x()) + (mark.faint ? 0 : 40);
-    if (bytes.isEmpty() || text_width(paint_font(kWalkLetters), bytes) > room) return;
-    draw_label(painter, bytes, (from + to) / 2 - QPointF(0, 2), Qt::AlignHCenter | Qt::AlignBottom, geometry.plot(),
-               mark.faint ? theme.muted_text : theme.text, theme);
+  }
+
+  /// The bytes that pass on, where there is room beside other labels.
+  void label_arrow(const WalkMark& mark, LabelRoom& room) {
+    const QLineF line = line_of(mark);
+    const QString bytes = step_bytes(mark.bytes.count);
+    const QRectF box =
+        label_box(bytes, line.center() - QPointF(0, 2), Qt::AlignHCenter | Qt::AlignBottom, geometry.plot());
+    const bool current = mark.role == Role::current;
+    if (mark.bytes.count < 0 ||
+        (!current && (!room.is_free(box) || std::abs(line.dx()) + (mark.faint ? 0 : 40) < box.width())))
+      return;
+    room.take(box);
+    draw_label(painter, PlacedLabel{bytes, box}, mark.faint ? theme.muted_text : theme.text, theme);
   }
 
   void paint_axes_of_plane() {

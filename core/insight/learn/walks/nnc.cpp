@@ -29,14 +29,14 @@ class NncWalk {
       maker_.step(4, WalkText::tr("A new buffer for %1: an edge from source to sink, from %2 to %3.")
                          .with(names(each.blocks), Bytes{each.edge.bytes.begin}, Bytes{each.edge.bytes.end}));
     else
-      maker_.step(2, WalkText::tr("%1 fits the edge from %2 to %3, which passes %4 on at %5.")
+      maker_.step(2, WalkText::tr("The edge from %2 to %3 fits for %1: it passes %4 on at %5.")
                          .with(names(each.blocks), name(each.edge.tail), name(each.edge.head),
                                Bytes{each.edge.bytes.length()}, Bytes{each.edge.bytes.begin}));
     WalkMark frame = arrow(each.edge);
     frame.faint = false;
     frame.role = WalkMark::Role::current;
     maker_.once(std::move(frame));
-    maker_.step(3, WalkText::tr("%1 is inserted at %2: %3 edges take the place of one.")
+    maker_.step(3, WalkText::tr("Inserted at %2: %1. %3 edges take the place of one.")
                        .with(names(each.blocks), Bytes{each.start}, each.made.size()));
     if (const auto old = std::ranges::find(edges_, each.edge, &Shown::edge); old != edges_.end()) {
       maker_.end(old->mark);
