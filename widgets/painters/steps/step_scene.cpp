@@ -274,7 +274,7 @@ QString walk_text(const WalkWords& words) {
     if (const auto* count = std::get_if<std::int64_t>(&value))
       out += grouped(*count);
     else if (const auto* bytes = std::get_if<Bytes>(&value))
-      out += step_bytes(bytes->count);
+      out += bytes->count < 0 ? kMinus + step_bytes(-bytes->count) : step_bytes(bytes->count);
     else
       out += text_of(std::get<std::string>(value));
   };

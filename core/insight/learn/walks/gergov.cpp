@@ -70,8 +70,8 @@ Result<Walk> walk_gergov(const WalkInput& in, const Task& task) {
   }
   maker.begin_block();
   maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::addresses);
-  maker.step(6, WalkText::tr("All tensors have a height, and %1 colours keep the overlaps apart: each colour is lifted "
-                             "by %2 more.")
+  maker.step(6, WalkText::tr("All tensors have a height. Colours that keep overlaps apart: %1. Each is lifted by %2 "
+                             "more than the one before.")
                     .with(heights.colours, Bytes{heights.top}));
   for (TensorId t : dropped)
     boxes[t.index()] = maker.add(walk_box(problem, WalkMark::Role::waiting, t, heights.lifted(t.index())));

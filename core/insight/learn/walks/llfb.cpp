@@ -36,14 +36,15 @@ Result<Walk> walk_llfb(const WalkInput& in, const Task& task) {
     maker.once(frame);
     if (!each.taken.valid()) {
       heights.set(stretch.begin, stretch.end, each.to);
-      maker.step(4, WalkText::tr("No tensor that is left lives within it: it is raised to %1, the height of its lower "
-                                 "neighbour.")
-                        .with(Bytes{each.to}));
+      maker.step(
+          4,
+          WalkText::tr("No tensor that is left lives within it: it is raised to %1, the height of its lower neighbour.")
+              .with(Bytes{each.to}));
       heights.show(maker);
       continue;
     }
     WalkTable table{{WalkText::tr("Candidate"), WalkText::tr("Steps"), WalkText::tr("Size")}, {}};
-    maker.step(2, WalkText::tr("%1 tensors live within it; %2 lives longest, %3 steps.")
+    maker.step(2, WalkText::tr("Tensors that live within it: %1. %2 lives longest (steps: %3).")
                       .with(within.size(), graph.name(each.taken), problem.lifetimes()[each.taken.index()].length()));
     for (TensorId t : std::span(within).first(std::min(within.size(), kMostWalkRows))) {
       maker.once(walk_box(problem, WalkMark::Role::candidate, t, each.height));

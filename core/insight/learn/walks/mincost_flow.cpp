@@ -69,12 +69,16 @@ Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
     if (path.takes.empty())
       maker.step(2, WalkText::tr("%1 opens an object. Objects have grown to %2 in all.").with(name(path.added), paid));
     else if (path.opens != Reuse::kNone)
-      maker.step(2, WalkText::tr("%1 takes over %2; %3, at the end of the path, opens an object. Objects have grown to "
-                                 "%4 in all.")
-                        .with(name(path.added), name(path.takes.back().giver), name(path.opens), paid));
+      maker.step(2,
+                 WalkText::tr(
+                     "%1 takes over %2; %3, at the end of the path, opens an object. Objects have grown to %4 in all.")
+                     .with(name(path.added), name(path.takes.back().giver), name(path.opens), paid));
+    else if (path.takes.size() == 1)
+      maker.step(3, WalkText::tr("%1 takes over %2. Objects have grown to %3 in all.")
+                        .with(name(path.added), name(path.takes.back().giver), paid));
     else
-      maker.step(path.takes.size() > 1 ? 4 : 3,
-                 WalkText::tr("%1 takes over %2, and %3 other blocks move on. Objects have grown to %4 in all.")
+      maker.step(4,
+                 WalkText::tr("%1 takes over %2. Blocks that move on to others: %3. Objects have grown to %4 in all.")
                      .with(name(path.added), name(path.takes.back().giver), path.takes.size() - 1, paid));
     const auto end = [&](std::uint32_t taker) {
       if (arrows[taker] != kNoArrow) maker.end(std::exchange(arrows[taker], kNoArrow));
@@ -99,7 +103,7 @@ Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
     const auto start = [&](std::uint32_t b) { return offsets[problem.block(b)[0].index()]; };
     Offset end;
     for (std::uint32_t b : chain) end = std::max(end, start(b) + problem.block_size(b));
-    maker.step(6, WalkText::tr("The object that %1 opens holds %2 blocks, one at a time: it lies from %3 to %4.")
+    maker.step(6, WalkText::tr("Blocks in the object that %1 opens: %2, one at a time. It lies from %3 to %4.")
                       .with(name(root), chain.size(), start(root) - Offset{}, end - Offset{}));
     for (std::uint32_t b : chain) boxes.draw(WalkMark::Role::placed, b, start(b).value, maker);
   }

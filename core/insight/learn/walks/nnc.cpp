@@ -16,9 +16,9 @@ class NncWalk {
                {{0, rule == NncRule::degree ? WalkText::tr("for each class of blocks, most unsafe pairs first:")
                                             : WalkText::tr("for each class of blocks, largest first:")},
                 {1, WalkText::tr("candidates: a block of it, alone or with a larger block that is safe to it")},
-                {1, WalkText::tr("for each candidate, largest first: of the edges that are wide enough, from a block "
-                                 "before it to a block after it, choose the one of fewest ends at source or sink, then "
-                                 "the narrowest")},
+                {1, WalkText::tr(
+                        "for each candidate, largest first: of the edges that are wide enough, from a block before it "
+                        "to a block after it, choose the one of fewest ends at source or sink, then the narrowest")},
                 {2, WalkText::tr("insert it: it takes over bytes of the edge, and passes them on")},
                 {1, WalkText::tr("if no candidate fits an edge: a new buffer on top, as large as the first")}}) {}
 
@@ -73,10 +73,9 @@ class NncWalk {
   }
 
   void refuse(const NncInsertion& each) {
-    maker_.step(2,
-                WalkText::tr("Before it, %1 candidates were tried: no edge is wide enough between a block before and a "
-                             "block after.")
-                    .with(each.refused_count));
+    maker_.step(2, WalkText::tr("Candidates tried before: %1. For none is an edge wide enough between a block before "
+                                "it and a block after it.")
+                       .with(each.refused_count));
     WalkTable table{{WalkText::tr("Candidate"), WalkText::tr("Size"), WalkText::tr("Verdict")}, {}};
     for (const auto& blocks : std::span(each.refused).first(std::min(each.refused.size(), kMostWalkRows)))
       table.rows.push_back(walk_row(names(blocks), Bytes{size_of(blocks)}, WalkText::tr("fits no edge")));

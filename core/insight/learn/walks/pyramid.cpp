@@ -43,7 +43,7 @@ Result<Walk> walk_pyramid(const WalkInput& in, const Task& task) {
     next = std::ranges::find(examined, t) + 1;
     window = life(t);
     maker.table(std::move(table));
-    maker.step(3, WalkText::tr("Of the tensors within the window, %1 lives longest, %2 steps: it is put at %3.")
+    maker.step(3, WalkText::tr("Of the tensors within the window, %1 lives longest (steps: %2): it is put at %3.")
                       .with(graph.name(t), window.length(), Bytes{base}));
     maker.place(walk_box(problem, WalkMark::Role::placed, t, base));
     maker.table({}, {row});
@@ -51,7 +51,7 @@ Result<Walk> walk_pyramid(const WalkInput& in, const Task& task) {
   }
   const auto is_left = [&](TensorId t) { return problem.occupies(t) && std::ranges::find(stack, t) == stack.end(); };
   maker.begin_block();
-  maker.step(4, WalkText::tr("The pyramid of %1 tensors is %2 high. %3 tensors are left to the program of addresses.")
+  maker.step(4, WalkText::tr("Tensors in the pyramid: %1; it is %2 high. Tensors left to the program of addresses: %3.")
                     .with(stack.size(), Bytes{base}, std::ranges::count_if(graph.tensors(), is_left)));
   return maker.take();
 }

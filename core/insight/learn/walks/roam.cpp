@@ -35,29 +35,28 @@ void show_tree(const std::vector<RoamLook>& looks, WalkMaker& maker) {
   for (const RoamLook& look : looks) {
     if (!look.made) {
       maker.step(4, look.open_there && look.open_back
-                        ? WalkText::tr("%1 operators between the borders: they use what is made before, and what they "
+                        ? WalkText::tr("Operators between the borders: %1. They use what is made before, and what they "
                                        "make is used after. Both borders move.")
                               .with(look.operators)
-                    : look.open_there
-                        ? WalkText::tr("%1 operators between the borders: they use what is made before. The border of "
-                                       "the way there moves.")
-                              .with(look.operators)
-                        : WalkText::tr("%1 operators between the borders: what they make is used after. The border of "
-                                       "the way back moves.")
-                              .with(look.operators));
+                    : look.open_there ? WalkText::tr("Operators between the borders: %1. They use what is made before. "
+                                                     "The border of the way there moves.")
+                                            .with(look.operators)
+                                      : WalkText::tr("Operators between the borders: %1. What they make is used after. "
+                                                     "The border of the way back moves.")
+                                            .with(look.operators));
       draw_subgraph(look, WalkMark::Role::refused, row, [&](WalkMark mark) { maker.once(std::move(mark)); });
       continue;
     }
     if (*look.made == RoamSubgraph::Kind::independent)
-      maker.step(2, WalkText::tr("%1 operators: all that they share with others passes through the borders. They are "
-                                 "an independent subgraph.")
+      maker.step(2, WalkText::tr("Operators between the borders: %1. All that they share with others passes through "
+                                 "the borders: they are an independent subgraph.")
                         .with(look.operators));
     else if (*look.made == RoamSubgraph::Kind::dependent)
-      maker.step(
-          3,
-          WalkText::tr("An independent subgraph is too large: a piece of it has %1 operators.").with(look.operators));
+      maker.step(3, WalkText::tr("An independent subgraph is too large. Operators in this piece of it: %1.")
+                        .with(look.operators));
     else
-      maker.step(5, WalkText::tr("There is no way back: segments of %1 operators in a row.").with(look.operators));
+      maker.step(5,
+                 WalkText::tr("There is no way back. Operators in these segments in a row: %1.").with(look.operators));
     draw_subgraph(look, WalkMark::Role::placed, row++, [&](WalkMark mark) { maker.place(std::move(mark)); });
     maker.begin_block();
   }
@@ -89,7 +88,7 @@ Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
     const roam::LeafLayout& leaf = told.leaves[k];
     if (leaf.tensors.empty()) continue;
     maker.begin_block();
-    maker.step(7, WalkText::tr("Leaf %1 of %2 has %3 tensors. It stands at %4, and its activations take %5.")
+    maker.step(7, WalkText::tr("Leaf %1 of %2. Tensors in it: %3. It stands at %4, and its activations take %5.")
                       .with(k + 1, told.leaves.size(), leaf.tensors.size(), base, Bytes{leaf.activations}));
     base += Bytes{leaf.activations};
     for (TensorId t : leaf.tensors)
@@ -101,7 +100,7 @@ Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
   std::ranges::stable_sort(moved, {}, [&](TensorId t) { return std::pair(-problem.sizes()[t.index()].count, t); });
   if (!moved.empty()) {
     maker.begin_block();
-    maker.step(8, WalkText::tr("%1 temporaries overlap others, and are taken out.").with(moved.size()));
+    maker.step(8, WalkText::tr("Temporaries that overlap others, and are taken out: %1.").with(moved.size()));
     for (TensorId t : moved) {
       maker.once(walk_box(problem, WalkMark::Role::refused, t, told.stacked[t.index()].value));
       maker.end(marks[t.index()]);

@@ -80,7 +80,8 @@ Result<Walk> walk_algorithm_1(const WalkInput& in, const Task& task) {
                                   users.empty() ? WalkText::tr("its producer, as nothing uses it")
                                                 : WalkWords{"%1"}.with(names_of(graph, users))));
   }
-  maker.step(0, WalkText::tr("%1 tensors, %2 pairs: at first, all are unsafe.").with(tensors.size(), tests.size()));
+  maker.step(0, WalkText::tr("Tensors: %1. Pairs of them: %2. At first, all pairs are unsafe.")
+                    .with(tensors.size(), tests.size()));
   squares.name_all(tensors);
   maker.table(std::move(table));
   TensorId first;
@@ -94,9 +95,10 @@ Result<Walk> walk_algorithm_1(const WalkInput& in, const Task& task) {
     const auto missing = [&](OperatorId o) { return o.valid() ? graph.name(o) : std::string_view("SNK"); };
     if (test.first_before.safe || test.second_before.safe) {
       const bool forth = test.first_before.safe;
-      maker.step(forth ? 2 : 3, WalkText::tr("All of DestNodes[%1] lead to %2, which makes %3: %1 is over before %3 is "
-                                             "made. The pair is safe.")
-                                    .with(forth ? a : b, producer(forth ? test.second : test.first), forth ? b : a));
+      maker.step(forth ? 2 : 3,
+                 WalkText::tr(
+                     "All of DestNodes[%1] lead to %2, which makes %3: %1 is over before %3 is made. The pair is safe.")
+                     .with(forth ? a : b, producer(forth ? test.second : test.first), forth ? b : a));
     } else {
       maker.step(3, WalkText::tr("%1 uses %2 and does not lead to %3, which makes %4; %5 uses %4 and does not lead to "
                                  "%6, which makes %2. The pair stays unsafe.")
@@ -116,12 +118,15 @@ class StreamWalk {
   StreamWalk(const WalkInput& in, const StreamGraphTold& told)
       : graph_(*in.graph),
         told_(told),
-        maker_(in, {{0, WalkText::tr("all pairs are unsafe; StartTime, EndTime, MaxAncId, AncStreams as in the table")},
-                    {0, WalkText::tr("for each stream s1, for each stream s2 in AncStreams[s1], made there: t1, t2")},
-                    {1, WalkText::tr("if t2 stays in s2: safe if EndTime[t2][s2] ≤ MaxAncId[t1][s2]")},
-                    {1, WalkText::tr("if not: safe if ValidAncestor(t2, t1)")},
-                    {0, WalkText::tr("for each pair of one stream: safe if one ends before the other starts, or is its "
-                                     "ValidAncestor")}}),
+        maker_(
+            in,
+            {{0, WalkText::tr("all pairs are unsafe; StartTime, EndTime, MaxAncId, AncStreams as in the table")},
+             {0, WalkText::tr("for each stream s1, for each stream s2 in AncStreams[s1], made there: t1, t2")},
+             {1, WalkText::tr("if t2 stays in s2: safe if EndTime[t2][s2] ≤ MaxAncId[t1][s2]")},
+             {1, WalkText::tr("if not: safe if ValidAncestor(t2, t1)")},
+             {0,
+              WalkText::tr(
+                  "for each pair of one stream: safe if one ends before the other starts, or is its ValidAncestor")}}),
         squares_(graph_, maker_) {}
 
   [[nodiscard]] Walk walk() {
@@ -179,9 +184,8 @@ class StreamWalk {
       for (std::uint32_t s : streams) cells.push_back(WalkWords{"%1"}.with(row.max_ancestors[s]));
       table.rows.push_back(std::move(cells));
     }
-    maker_.step(0,
-                WalkText::tr("The table has for each tensor: the place of its producer in its stream, of its last use "
-                             "in each stream, and of the last ancestor of its producer in each stream."));
+    maker_.step(0, WalkText::tr("The table has for each tensor: the place of its producer in its stream, of its last "
+                                "use in each stream, and of the last ancestor of its producer in each stream."));
     squares_.name_all(tensors);
     maker_.table(std::move(table));
   }
@@ -202,8 +206,8 @@ class StreamWalk {
     const auto [stream, end] = *test.blocks;
     const std::uint32_t waits = stream == t1.stream ? t1.start - 1 : t1.max_ancestors[stream];
     return WalkText::tr(
-               "Not ValidAncestor(%1, %2): the EndTime of %1 in stream %3 is %4, and %2 waits for %5 there. "
-               "Not shown safe.")
+               "Not ValidAncestor(%1, %2): the EndTime of %1 in stream %3 is %4, and %2 waits for %5 there. Not shown "
+               "safe.")
         .with(name(t2), name(t1), name(stream), end, waits);
   }
 
