@@ -235,7 +235,7 @@ class StepPainterTest : public QObject {
 
   /// Every step of every walk is drawn, on both themes and any size, and with a second planner.
   void walks_are_drawn() {
-    const PlanView one = results_of(random_graph({.seed = 5, .operators = 9, .plain = true}));
+    const PlanView one = results_of(random_graph({.seed = 5, .operators = 9, .streams = 1, .plain = true}));
     const PlanView streams = results_of(sample("somas_figure_2.stowage.json"));
     for (const WalkInfo& info : walks()) {
       const PlanView& view = info.strategy && info.strategy->limits.single_stream ? one : streams;
