@@ -12,9 +12,7 @@
 
 namespace stowage {
 
-/// LESCEA (as ROAM compares with it): of the operators that could run next always the one after which the least
-/// memory is in use; of equal ones that with the lowest index. O((operators + arcs + uses) log operators).
-/// Fails only when stopped. `choices`, if given, gets what happens, in O(operators²).
+/// The operators among which LESCEA chooses the next.
 struct LesceaChoice {
   struct Ready {
     OrderProblem::Index op;
@@ -23,6 +21,10 @@ struct LesceaChoice {
   std::vector<Ready> ready;  ///< by index
   OrderProblem::Index chosen;
 };
+
+/// LESCEA (as ROAM compares with it): of the operators that could run next always the one after which the least
+/// memory is in use; of equal ones that with the lowest index. O((operators + arcs + uses) log operators).
+/// Fails only when stopped. `choices`, if given, gets what happens, in O(operators²).
 [[nodiscard]] Result<std::vector<OrderProblem::Index>> lescea_order(const OrderProblem& problem, const Task& task = {},
                                                                     std::vector<LesceaChoice>* choices = nullptr);
 

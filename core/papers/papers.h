@@ -21,14 +21,7 @@ struct Reuse {
   std::int64_t cost = 0;          ///< bytes paid: an item's size where it opens a chain, or by how much it is larger
 };
 
-/// The cheapest way to make chains of n items, each taken over by at most one. `allowed[j * n + i]` is 1 where j may
-/// take over i, which costs max(0, size[j] - size[i]), and 0 where it may not; there are no circles.
-///
-/// A minimum-cost flow in its matching form (Levental, MemoMalloc, after Lee et al.), solved by shortest augmenting
-/// paths: one item after the other takes over another or opens a chain, those before it giving way along the path that
-/// adds least to the cost. O(n³) at worst.
-///
-/// `paths`, if given, gets the path of each item as it is added.
+/// How an item finds its place among the chains so far: along a path of items that give way.
 struct ReusePath {
   struct Take {
     std::uint32_t taker, giver;
@@ -38,6 +31,15 @@ struct ReusePath {
   std::vector<Take> takes;             ///< from the end of the path to the item added
   std::int64_t cost = 0;               ///< bytes that the path adds
 };
+
+/// The cheapest way to make chains of n items, each taken over by at most one. `allowed[j * n + i]` is 1 where j may
+/// take over i, which costs max(0, size[j] - size[i]), and 0 where it may not; there are no circles.
+///
+/// A minimum-cost flow in its matching form (Levental, MemoMalloc, after Lee et al.), solved by shortest augmenting
+/// paths: one item after the other takes over another or opens a chain, those before it giving way along the path that
+/// adds least to the cost. O(n³) at worst.
+///
+/// `paths`, if given, gets the path of each item as it is added.
 [[nodiscard]] Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed,
                                            const Task& task = {}, std::vector<ReusePath>* paths = nullptr);
 

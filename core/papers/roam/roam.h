@@ -183,13 +183,7 @@ struct SubgraphTree {
   [[nodiscard]] std::vector<std::uint32_t> leaves() const;
 };
 
-/// The paper's Algorithm 1, from the loss outwards, with four repairs. Of the two borders, there and back, only the one
-/// that is in the way moves (a layer may have more insensitive operators back than there); both move where neither or
-/// both are. What one side has left over is an independent subgraph too. A subgraph without insensitive
-/// operators inside is not split, however large. A graph without a way back is cut into segments. O(operators + arcs +
-/// uses).
-///
-/// `looks`, if given, gets the pairs of borders that are looked at, and the subgraphs made, from the inside.
+/// A pair of borders that Algorithm 1 looks at, or a subgraph that it makes.
 struct RoamLook {
   RoamRange forward, backward;               ///< steps between the borders, without those taken already
   bool open_there = false;                   ///< something made before is used in it
@@ -197,6 +191,14 @@ struct RoamLook {
   std::optional<RoamSubgraph::Kind> made{};  ///< none: a border moves
   std::size_t operators = 0;
 };
+
+/// The paper's Algorithm 1, from the loss outwards, with four repairs. Of the two borders, there and back, only the one
+/// that is in the way moves (a layer may have more insensitive operators back than there); both move where neither or
+/// both are. What one side has left over is an independent subgraph too. A subgraph without insensitive
+/// operators inside is not split, however large. A graph without a way back is cut into segments. O(operators + arcs +
+/// uses).
+///
+/// `looks`, if given, gets the pairs of borders that are looked at, and the subgraphs made, from the inside.
 [[nodiscard]] SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit,
                                               std::vector<RoamLook>* looks = nullptr);
 
