@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
-#include <QBuffer>
-#include <QPdfWriter>
-#include <QTextDocument>
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
-#include <thread>
 
 #include "app/cli/drawing/drawing.h"
 #include "app/cli/output.h"
 #include "core/formats/experiment_json.h"
 #include "core/formats/file.h"
 #include "core/process/solver.h"
+#include "widgets/painters/page/experiment_file.h"
 
 namespace stowage::cli {
 namespace {
@@ -129,57 +124,6 @@ void print_result(const ExperimentResult& result) {
   std::cout << '\n';
 }
 
-std::string machine_text() {
-  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  std::string out = counted(cores, "core");
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name")) {
-      const std::size_t colon = line.find(':');
-      if (colon != std::string::npos && colon + 2 < line.size()) out += ", " + line.substr(colon + 2);
-      break;
-    }
-  return out;
-}
-
-ExperimentSetting setting_of(const ReproduceArguments& options, const std::string& solver) {
-  std::array<char, 16> date{};
-  const std::time_t now = std::time(nullptr);
-  struct tm parts {};
-  std::strftime(date.data(), date.size(), "%F", localtime_r(&now, &parts));
-  const auto choice = choose_solver(solver);
-  return {date.data(), STOWAGE_VERSION, machine_text(), choice ? std::string(choice->solver->id) : "", options.full};
-}
-
-std::string pdf_of(const std::string& html) {
-  const Offscreen offscreen;
-  QTextDocument document;
-  QFont font = document.defaultFont();
-  font.setPointSizeF(7.5);
-  document.setDefaultFont(font);
-  document.setHtml(QString::fromStdString(html));
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  buffer.open(QIODevice::WriteOnly);
-  QPdfWriter writer(&buffer);
-  writer.setTitle("Experiments");
-  writer.setCreator("Stowage");
-  writer.setPageSize(QPageSize(QPageSize::A4));
-  writer.setPageOrientation(QPageLayout::Landscape);
-  document.print(&writer);
-  return bytes.toStdString();
-}
-
-std::string report_bytes(const std::vector<ExperimentResult>& results, const ExperimentSetting& setting,
-                         const std::string& format) {
-  const ReportKind kind = format == "csv"   ? ReportKind::csv
-                          : format == "tex" ? ReportKind::latex
-                          : format == "md"  ? ReportKind::markdown
-                                            : ReportKind::html;
-  std::string text = experiment_report(results, setting, kind);
-  return format == "pdf" ? pdf_of(text) : text;
-}
-
 /// What a run that was stopped has kept.
 Measurements kept(const std::string& path, const ExperimentSetting& setting, const std::string& limit) {
   std::error_code failed;
@@ -211,7 +155,7 @@ Result<ExitCode> run_reproduce(const ReproduceArguments& options, const Task& ta
     if (auto ready = options.output.prepare({}); !ready) return tl::unexpected(ready.error());
   }
   ExperimentOptions how{.full = options.full, .seconds = options.seconds, .solver = solver_of_environment()};
-  const ExperimentSetting setting = setting_of(options, how.solver);
+  const ExperimentSetting setting = setting_here(STOWAGE_VERSION, how.solver, options.full);
   const std::string part = options.part_file(), limit = options.limit();
   Measurements known = kept(part, setting, limit);
   Result<void> saved;
@@ -242,7 +186,8 @@ Result<ExitCode> run_reproduce(const ReproduceArguments& options, const Task& ta
   }
   if (options.json) print_json({{"machine", setting.machine}, {"experiments", json_list(results, result_json)}});
   if (options.output.is_given()) {
-    if (auto written = options.output.write(report_bytes(results, setting, format)); !written)
+    const Offscreen offscreen;
+    if (auto written = options.output.write(experiment_file(results, setting, format)); !written)
       return tl::unexpected(written.error());
     if (!options.json) std::cout << options.output.wrote() << '\n';
   }
