@@ -319,6 +319,8 @@ std::span<const Command> commands() {
        "stowage-cli tradeoff resnet50.stowage.json --budget 2GiB --allow sync,recompute -o points", add_tradeoff},
       {"report", "Compare two plans or graphs, or folders of them, for a code review",
        "stowage-cli report before after --allow 1 -o report.md -o report.html", nullptr},
+      {"reproduce", "Run tables and figures of the papers on our graphs, beside the numbers of the papers",
+       "stowage-cli reproduce somas.figure8", nullptr},
       {"zoo", "List real networks, or write the graph of a training step of one",
        "stowage-cli zoo resnet50 --batch 32 --optimizer adam -o resnet50.stowage.json", add_zoo},
       {"completion", "Print the script that completes commands in a shell", "source <(stowage-cli completion bash)",

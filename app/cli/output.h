@@ -11,6 +11,7 @@
 #include "app/cli/command.h"
 #include "core/base/bytes.h"
 #include "core/base/text.h"
+#include "core/formats/markup_page.h"
 
 namespace stowage::cli {
 
@@ -56,10 +57,7 @@ template <class Range, class Of>
 /// Rows of cells, each on one line, under a header, in columns as wide as needed; columns of numbers are set right.
 class Table {
  public:
-  struct Column {
-    std::string title;
-    bool right = false;
-  };
+  using Column = MarkupColumn;
   explicit Table(std::vector<Column> columns);
   void add(std::vector<std::string> row);
   void print() const;

@@ -80,14 +80,15 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
              "–", validity_text(file)});
 }
 
-/// Says whether a footprint is optimal, or the strategy's remark; also for an allocator that reserves more than its
-/// footprint.
+/// Says whether a footprint is optimal, and the strategy's remark; of an allocator that reserves more than its
+/// footprint, only the remark.
 std::string last_words(const Graph& graph, const StrategyResult& result, const Uncounted& uncounted,
                        const PlanArguments& options) {
-  const bool proved = result.plan->proved_optimal && !result.strategy->segments && !uncounted.any();
-  if (!proved) return result.plan->remark;
+  const std::string& remark = result.plan->remark;
+  if (!result.plan->proved_optimal || result.strategy->segments || uncounted.any()) return remark;
   const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
-  return optimal_for(graph) + (apart ? ", without outputs over inputs" : "");
+  const std::string optimal = optimal_for(graph) + (apart ? ", without outputs over inputs" : "");
+  return remark.empty() || optimal.starts_with(remark) ? optimal : optimal + "; " + remark;
 }
 
 /// A plan to start from, and the graph in the order in which it runs.
@@ -222,9 +223,12 @@ std::string order_note(const PlannedOrder& order, const std::string& given) {
     return "the plan follows " + given + ": with the order of " + id + ", the best plan takes " +
            full(order.footprints->ordered - order.footprints->given) + " more";
   if (!order.is_given()) {
-    if (has_several_streams(ordered.graph) || ordered.peak <= order.given_peak) return {};
-    return "the theoretical peak with the order of " + id + " is " + full(ordered.peak - order.given_peak) +
-           " higher than with " + given + "; to plan in " + given + ", give --order given";
+    const auto& peaks = ordered.interleaved;
+    const Bytes now = peaks ? peaks->chosen : ordered.peak, before = peaks ? peaks->given : order.given_peak;
+    if (now <= before) return {};
+    return (peaks ? "with the streams side by side, the least that plans need" : "the theoretical peak") +
+           (" with the order of " + id) + " is " + full(now - before) + " higher than with " + given + "; to plan in " +
+           given + ", give --order given";
   }
   if (ordered.kept_given) return "the plan follows " + given + ", not the order of " + id + ": " + ordered.remark;
   return "the plan follows " + given + ": " + id + " has no other" +

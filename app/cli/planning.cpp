@@ -7,6 +7,7 @@
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 #include "core/insight/analysis/report.h"
+#include "core/papers/papers.h"
 #include "core/papers/tables.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"
@@ -19,6 +20,9 @@ constexpr const char* kAll = "all";
 constexpr const char* kStandard = "standard";
 constexpr const char* kGiven = "given";
 constexpr const char* kRoam = "roam";
+constexpr const char* kOlla = "olla";
+constexpr const char* kOn = "on";
+constexpr const char* kOff = "off";
 constexpr const char* kAutomatic = "auto";
 
 bool wanted(const LayoutStrategy& strategy, const std::vector<std::string>& names) {
@@ -27,22 +31,31 @@ bool wanted(const LayoutStrategy& strategy, const std::vector<std::string>& name
   });
 }
 
-/// Adds the options of ROAM, named as in its paper, which other orders do not have.
-void add_roam(CLI::App& command, PlanningOptions& options) {
+/// Adds the options of orders of papers, named as there, which other orders do not have.
+void add_of_papers(CLI::App& command, PlanningOptions& options) {
   constexpr double kMost = 1e9;
-  const std::vector<const CLI::Option*> added{
+  const std::vector<const CLI::Option*> of_roam{
       add_whole(command, "--node-limit", options.node_limit, 1, 1'000'000,
-                "roam: largest number of operators that are ordered as one part (default: 40)"),
+                "roam: largest number of operators of a segment that gets a long search, or of a part that is planned "
+                "alone (default: 40)"),
       add_real(command, "--delay-radius", options.delay_radius, 0, kMost,
                "roam: an update may wait if its tensor is larger than this multiple of the mean tensor (default: 1)"),
       add_real(command, "--alpha", options.alpha, 0, kMost,
                "roam: memory of an update as a multiple of its gradient's size (default: 0, which plans each update to "
                "measure it)")};
-  command.callback([added, &options] {
-    for (const CLI::Option* option : added)
-      if (option->count() > 0 && options.order != kRoam)
+  const CLI::Option* const early = add_choice(
+      command, "--early-updates", options.early_updates,
+      "olla, olla.joint: 'on' keeps updates of weights early, 'off' leaves them free (default: on)", {kOn, kOff});
+  command.callback([of_roam, early, &options] {
+    const auto require = [&](const CLI::Option* option, bool fits, const std::string& order) {
+      if (option->count() > 0 && !fits)
         throw CLI::ValidationError(option->get_name(),
-                                   "has an effect only with --order roam, not with --order " + options.order);
+                                   "has an effect only with --order " + order + ", not with --order " + options.order);
+    };
+    for (const CLI::Option* option : of_roam)
+      require(option, options.order == kRoam || (option == of_roam.front() && wanted(kRoamLayout, options.strategies)),
+              kRoam);
+    require(early, options.order.starts_with(kOlla), kOlla);
   });
 }
 
@@ -93,11 +106,11 @@ void PlanningOptions::add_to(CLI::App& command) {
       ->delimiter(',')
       ->check(is_strategy(true));
   add_choice(command, "--order", order, "Order strategy (default: given)", ids_of(order_strategies()));
-  add_roam(command, *this);
+  add_of_papers(command, *this);
   add_alignment(command, alignment);
   add_choice(command, "--in-place", in_place,
              "Whether outputs may be written over inputs where the graph permits it: 'auto' or 'off' (default: auto)",
-             {kAutomatic, "off"});
+             {kAutomatic, kOff});
   add_real(command, "--time-limit", time_limit, 1e-9, 1e9,
            "Stop all strategies after this many seconds; 'auto' and 'search' then give their best plan so far");
   add_count(command, "--seed", seed,
@@ -140,7 +153,8 @@ PlanRequest PlanningOptions::request() const {
   for (const LayoutStrategy& strategy : layout_strategies())
     if (wanted(strategy, strategies)) out.strategies.push_back(&strategy);
   out.order_options.solver = out.options.solver;
-  out.order_options.node_limit = node_limit;
+  out.order_options.early_updates = early_updates == kOn;
+  out.order_options.node_limit = out.options.node_limit = node_limit;
   out.order_options.delay_radius = delay_radius.value_or(out.order_options.delay_radius);
   out.order_options.alpha = alpha.value_or(out.order_options.alpha);
   return out;

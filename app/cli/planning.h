@@ -23,7 +23,7 @@ struct PlanningOptions {
   std::uint64_t node_limit = OrderOptions{}.node_limit;
   std::optional<double> delay_radius, alpha;
   std::optional<std::uint64_t> alignment;  ///< of --align; none: 1, or that of the file
-  std::string in_place = "auto";
+  std::string in_place = "auto", early_updates = "on";
   std::optional<double> time_limit;  ///< seconds
   std::uint64_t seed = 0, iterations = 0;
   std::optional<std::uint64_t> budget;  ///< bytes

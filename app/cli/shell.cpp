@@ -7,6 +7,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/shell_files.h"
+#include "core/experiments/experiment.h"
 #include "core/formats/formats.h"
 #include "core/insight/improve/lever.h"
 #include "core/layout/strategy.h"
@@ -83,6 +84,7 @@ std::string files_for(std::string_view command, std::string_view option) {
   if (option != "--output" && option != "--plan-output") return files_of({});
   if (command == "render") return files_of({".png", ".svg", ".pdf", ".eps", ".html"});
   if (command == "report") return files_of({".md", ".html"});
+  if (command == "reproduce") return files_of({".md", ".csv", ".tex", ".html", ".pdf"});
   if (command == "plan" || option == "--plan-output") return files_of({".json", ".csv"});
   std::vector<std::string> written;
   for (const Format& format : formats())
@@ -128,10 +130,12 @@ std::string values_for(const CLI::App& command, const CLI::Option& option, std::
   if (const auto choices = choices_of(type); !choices.empty()) return words_of(choices, current);
   if (type == "FOLDER") return "folders\n";
   if (type == "FILE") return files_for(command.get_name(), name);
-  std::vector<Candidate> networks;
+  std::vector<Candidate> rows;
   if (command.get_name() == "zoo" && option.get_positional())
-    for (const ZooNetwork& network : zoo_networks()) networks.emplace_back(network.id, network.title);
-  return words_of(networks, current);
+    for (const ZooNetwork& network : zoo_networks()) rows.emplace_back(network.id, network.title);
+  if (command.get_name() == "reproduce" && option.get_positional())
+    for (const Experiment* experiment : experiments()) rows.emplace_back(experiment->id, experiment->title);
+  return words_of(rows, current);
 }
 
 const CLI::Option* option_of(const CLI::App& command, std::string_view word) {

@@ -18,6 +18,8 @@
 #include "core/formats/lesson_json.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
+#include "core/process/solver.h"
+#include "widgets/painters/page/experiment_file.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/learn/lesson_words.h"
 
@@ -182,6 +184,21 @@ void Lessons::export_pages(const QString& name) {
       name, [lesson = parts_.learn.session().checked_lesson()](const std::string& path, const Task& task) {
         return stowage::export_lesson(path, lesson, lesson_slide(), task);
       });
+}
+
+void Lessons::show_experiments() {
+  const auto save = [this](const std::vector<ExperimentResult>& results, bool full) {
+    const QString filters = tr("Web page (*.html);;PDF (*.pdf);;Markdown (*.md);;LaTeX (*.tex);;CSV (*.csv)");
+    parts_.files.choose_target(
+        tr("Export experiments"), "experiments.html", filters, [this, results, full](const QString& path) {
+          parts_.files.write_bytes(path, [=]() -> Result<std::string> {
+            const auto setting =
+                setting_here(QCoreApplication::applicationVersion().toStdString(), solver_of_environment(), full);
+            return experiment_file(results, setting, QFileInfo(path).suffix().toLower().toStdString());
+          });
+        });
+  };
+  stowage::show_experiments(&parts_.window, save);
 }
 
 }  // namespace stowage

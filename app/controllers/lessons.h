@@ -75,6 +75,8 @@ class Lessons final : public QObject {
   /// went.
   void export_pages(const QString& name);
   void choose_slides();
+  /// Shows the experiments of the papers.
+  void show_experiments();
 
  signals:
   void file_wanted(const QString& path);

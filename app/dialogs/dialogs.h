@@ -9,6 +9,7 @@
 #include <QMessageBox>
 #include <QStringList>
 
+#include "core/experiments/experiment.h"
 #include "core/formats/document.h"
 #include "widgets/painters/page/export.h"
 
@@ -69,6 +70,11 @@ void show_violations(const OpenDocument& document, const Planning& planning, Vie
 /// Shows the preferences. Each takes effect at once; only the language waits for the next start, and says so.
 /// `settings` are read, and written at every change.
 void show_preferences(QSettings& settings, QWidget* parent);
+
+/// Lists the experiments of the papers, runs those that are chosen, and shows our numbers beside those of the papers.
+/// `save` asks for a file for the tables measured so far, and writes them; it outlives `parent`'s dialogs.
+using SaveExperiments = std::function<void(const std::vector<ExperimentResult>& results, bool full)>;
+void show_experiments(QWidget* parent, const SaveExperiments& save);
 
 /// The drawing on one page of the printer's paper, with title and legend, as large as fits.
 void print_page(QPrinter& printer, const Drawing& drawing);

@@ -182,6 +182,8 @@ void Menus::add_plan_commands() {
 
 void Menus::add_lesson_commands() {
   actions_.add({
+      {"experiments", tr("E&xperiments of the papers…"), [this] { parts_.lessons->show_experiments(); },
+       tr("Run the papers' tables and figures again, beside their numbers")},
       {"open_lesson", tr("&Open lesson…"), [this] { parts_.lessons->choose_lesson(); }},
       {"lesson_folder", tr("Your lesson &folder…"), [this] { parts_.lessons->choose_folder(); }},
       {"save_result", tr("Save &result…"), [this] { parts_.lessons->choose_result(); },
@@ -292,8 +294,8 @@ void Menus::make_learn_menu() {
   QMenu& learn = *parts_.window.menuBar()->addMenu(tr("&Learn"));
   learn.setToolTipsVisible(true);
   parts_.lessons->list_lessons(learn);
-  actions_.fill(learn, {"", "step_through", "", "open_lesson", "new_lesson", "lesson_folder", "save_result",
-                        "check_result", "", "export_lesson", "leave_lesson"});
+  actions_.fill(learn, {"", "step_through", "experiments", "", "open_lesson", "new_lesson", "lesson_folder",
+                        "save_result", "check_result", "", "export_lesson", "leave_lesson"});
   const auto enable = [this] {
     for (const char* id : {"save_result", "export_lesson", "leave_lesson"})
       actions_[id]->setEnabled(parts_.lessons->is_open());

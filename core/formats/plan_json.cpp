@@ -78,9 +78,9 @@ class OffsetTable {
   bool mismatch_ = false;
 };
 
-constexpr std::string_view kFields[] = {"format",    "version",   "graph",          "strategy", "order",
-                                        "alignment", "footprint", "lower_bound",    "offsets",  "sequence",
-                                        "streams",   "reserved",  "proved_optimal", "assumed",  "bound_tensors"};
+constexpr std::string_view kFields[] = {
+    "format",  "version",  "graph",   "strategy", "order",          "alignment", "footprint",     "lower_bound",
+    "offsets", "sequence", "streams", "reserved", "proved_optimal", "assumed",   "bound_tensors", "remark"};
 constexpr std::string_view kSerial = "serial";
 
 /// Whether the graph itself makes its streams take turns.
@@ -176,8 +176,10 @@ class PlanReader {
   /// False where the format or version is another.
   bool read_fields() {
     if (!check_format(document_, "stowage-plan")) return false;
-    for (const auto& [field, value] :
-         {std::pair("graph", &plan_.graph), {"strategy", &plan_.strategy}, {"order", &plan_.order}})
+    for (const auto& [field, value] : {std::pair("graph", &plan_.graph),
+                                       {"strategy", &plan_.strategy},
+                                       {"order", &plan_.order},
+                                       {"remark", &plan_.remark}})
       if (const auto text = document_.text(field)) *value = *text;
     read_bytes("alignment", 1, plan_.alignment);
     read_bytes("footprint", 0, plan_.footprint);
@@ -277,6 +279,7 @@ std::string write_plan(const Graph& graph, const Plan& plan) {
   text("graph", plan.graph);
   text("strategy", plan.strategy);
   text("order", plan.order);
+  if (!plan.remark.empty()) text("remark", plan.remark);
   number("alignment", plan.alignment.count);
   number("footprint", plan.footprint.count);
   const bool claims = !plan.without_in_place;

@@ -2,6 +2,7 @@
 #include "core/layout/strategy.h"
 
 #include <mutex>
+#include <numeric>
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
@@ -12,8 +13,18 @@
 namespace stowage {
 namespace {
 
-bool is_too_large_for(const LayoutStrategy& strategy, const LayoutProblem& problem) {
-  return problem.graph().tensor_count() > strategy.limits.most_tensors;
+/// "takes up to 7 tensors, and this graph has 8"; empty where the problem is not too large.
+std::string excess(const Limits& limits, const LayoutProblem& problem) {
+  const auto beyond = [](std::uint64_t count, std::size_t most, const std::string& items) {
+    return count <= most
+               ? std::string()
+               : "takes up to " + grouped_digits(most) + items + ", and this graph has " + grouped_digits(count);
+  };
+  std::string out = beyond(problem.graph().tensor_count(), limits.most_tensors, " tensors");
+  if (!out.empty() || limits.most_pairs == Limits::kAny) return out;
+  const auto degrees = problem.degrees();
+  return beyond(std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}) / 2, limits.most_pairs,
+                " unsafe pairs");
 }
 
 /// Offsets that need no more than `found`, and move fewer bytes from where the tensors lie in `start`: tensors that do
@@ -51,6 +62,7 @@ std::string Limits::text() const {
   add(no_groups, "no groups");
   add(no_own_alignment, "no tensor with its own alignment");
   add(most_tensors != kAny, "up to " + grouped_digits(most_tensors) + " tensors");
+  add(most_pairs != kAny, "up to " + grouped_digits(most_pairs) + " unsafe pairs");
   return out;
 }
 
@@ -64,10 +76,8 @@ std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem
   const auto is_aligned = [&](TensorId t) { return problem.alignment().count % graph.alignment(t) == 0; };
   if (strategy.limits.no_own_alignment && graph.has_alignments() && !std::ranges::all_of(graph.tensors(), is_aligned))
     return refuse("does not support tensors with their own alignment");
-  if (is_too_large_for(strategy, problem))
-    return refuse("takes up to " + grouped_digits(strategy.limits.most_tensors) + " tensors, and this graph has " +
-                  grouped_digits(graph.tensor_count()));
-  return {};
+  const std::string too_large = excess(strategy.limits, problem);
+  return too_large.empty() ? too_large : refuse(too_large);
 }
 
 Bytes moved_bytes(std::span<const Bytes> sizes, std::span<const Offset> a, std::span<const Offset> b) {
@@ -81,7 +91,7 @@ Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& prob
                        const PlanOptions& options) {
   if (std::string why = refusal(strategy, problem); !why.empty())
     return tl::unexpected(Error::of(
-        is_too_large_for(strategy, problem) ? Error::Kind::too_large : Error::Kind::unsupported, std::move(why)));
+        excess(strategy.limits, problem).empty() ? Error::Kind::unsupported : Error::Kind::too_large, std::move(why)));
   STOWAGE_TRY(auto layout, strategy.run(problem, options, task));
   if (strategy.improves && !options.start.empty())
     layout.offsets = near_start(problem, options.start, std::move(layout.offsets), task);

@@ -12,6 +12,7 @@
 
 #include "core/base/translated.h"
 #include "core/layout/engine/place_in_order.h"
+#include "core/order/order.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -31,8 +32,9 @@ struct Limits {
   bool no_groups = false;           ///< no contiguous groups
   bool no_own_alignment = false;    ///< no tensor with an alignment of its own; that of the plan is always obeyed
   std::size_t most_tensors = kAny;  ///< more would take too long
+  std::size_t most_pairs = kAny;    ///< unsafe pairs; more would take too long
 
-  /// "one stream, no groups, up to 3,000 tensors"; empty where there is no limit.
+  /// "one stream, no groups, up to 3,000 tensors, up to 50,000 unsafe pairs"; empty where there is no limit.
   [[nodiscard]] std::string text() const;
 };
 
@@ -51,6 +53,7 @@ struct PlanOptions {
   /// larger; of equal plans it is this one, and of smaller ones one that moves few bytes.
   std::vector<Offset> start{};
   std::string solver{};  ///< of strategies that ask one: a name or path (core/process/solver.h); empty: the default
+  std::size_t node_limit = OrderOptions().node_limit;  ///< ROAM: operators of a leaf of the subgraph tree at most
 };
 
 /// The result of a strategy.
@@ -76,7 +79,7 @@ struct LayoutStrategy {
   bool live = false;             ///< fast enough to be run after every edit
   bool improves = false;         ///< improves its plan while it runs: when stopped, the plan may be unfinished
   /// For problems within the limits. When stopped, a strategy that improves its plan as it runs returns the best so
-  /// far; the others fail with cancelled or timed_out.
+  /// far; the others fail with cancelled or timed_out, but for a plan that a solver has by the deadline.
   Result<Layout> (*run)(const LayoutProblem& problem, const PlanOptions& options, const Task& task) = nullptr;
   /// The ends of the segments that an allocator reserves for a plan of its own, ascending; empty for plans of others.
   /// They take more than the plan. Null for planners.

@@ -16,7 +16,6 @@ constexpr std::size_t kTurns = 8;
 constexpr std::size_t kLeastForCuts = 64;
 constexpr double kLargestGapTold = 1;  // above it the bound is to blame, not the order
 constexpr double kShareOfCuts = 0.3;   // of the time; half and twice: the same peaks of three networks
-constexpr std::size_t kUnlimited = std::size_t{1} << 60U;
 
 /// Steps [begin, end), which hold the same operators in every order, and the most bytes in them in the best known.
 struct Part {
@@ -157,13 +156,18 @@ class Parts {
 };
 
 Result<Order> run_exact_order(const Graph& graph, const OrderOptions& options, const Task& task) {
-  ExactOrderOptions limits{.improved = options.improved};
-  if (task.deadline) limits.most_states = limits.most_looks = kUnlimited;
-  const OrderFound found = exact_order(order_problem(graph), limits, task);
+  const OrderFound found = exact_order(order_problem(graph), search_options(options, task), task);
   return Order{{found.sequence.begin(), found.sequence.end()}, found.lower_bound, describe(found)};
 }
 
 }  // namespace
+
+ExactOrderOptions search_options(const OrderOptions& options, const Task& task) {
+  constexpr std::size_t kUnlimited = std::size_t{1} << 60U;
+  ExactOrderOptions out{.improved = options.improved};
+  if (task.deadline) out.most_states = out.most_looks = kUnlimited;
+  return out;
+}
 
 std::string describe(const OrderFound& found) {
   if (found.proved()) return "no order needs less";
@@ -177,10 +181,14 @@ std::string describe(const OrderFound& found) {
   return fixed_digits(percent, 1) + "% above the bound proved for every order";
 }
 
-constexpr OrderStrategy kExactOrder{"exact", "Lowest peak",
-                                    OrderText::tr("The order with the least peak, by search over the sets of operators "
-                                                  "that may have run; the best found if there are too many sets"),
-                                    "Stowage; OLLA's problem (14)", run_exact_order};
+constexpr OrderStrategy kExactOrder{
+    .id = "exact",
+    .title = "Lowest peak",
+    .description = OrderText::tr("The order with the least peak, by search over the sets of operators "
+                                 "that may have run; the best found if there are too many sets"),
+    .source = "Stowage; OLLA's problem (14)",
+    .run = run_exact_order,
+    .suits_streams = true};
 
 OrderFound exact_order(const OrderProblem& problem, const ExactOrderOptions& options, const Task& task) {
   Parts parts(problem, options, task);

@@ -12,10 +12,21 @@
 
 namespace stowage {
 
+/// The operators among which LESCEA chooses the next.
+struct LesceaChoice {
+  struct Ready {
+    OrderProblem::Index op;
+    Bytes growth;  ///< of the bytes in use, if it runs next
+  };
+  std::vector<Ready> ready;  ///< by index
+  OrderProblem::Index chosen;
+};
+
 /// LESCEA (as ROAM compares with it): of the operators that could run next always the one after which the least
 /// memory is in use; of equal ones that with the lowest index. O((operators + arcs + uses) log operators).
-/// Fails only when stopped.
-[[nodiscard]] Result<std::vector<OrderProblem::Index>> lescea_order(const OrderProblem& problem, const Task& task = {});
+/// Fails only when stopped. `choices`, if given, gets what happens, in O(operators²).
+[[nodiscard]] Result<std::vector<OrderProblem::Index>> lescea_order(const OrderProblem& problem, const Task& task = {},
+                                                                    std::vector<LesceaChoice>* choices = nullptr);
 
 extern const OrderStrategy kLescea;
 
@@ -54,11 +65,20 @@ struct OrderFound {
 [[nodiscard]] OrderFound exact_order(const OrderProblem& problem, const ExactOrderOptions& options = {},
                                      const Task& task = {});
 
+/// The usual limits; with a deadline, only memory and the deadline limit the search.
+[[nodiscard]] ExactOrderOptions search_options(const OrderOptions& options, const Task& task);
+
 /// How good the order is proved to be, in words.
 [[nodiscard]] std::string describe(const OrderFound& found);
 
-/// Runs within the limits of ExactOrderOptions; with a deadline, only memory and the deadline limit it.
+/// Runs with search_options().
 extern const OrderStrategy kExactOrder;
+
+/// The same search; where it proves nothing, windows and shorter searches from the best order so far, in turn, until
+/// neither helps. A window gives some steps around the peak a new order, the rest being fixed; windows of 16 steps
+/// slide by half their length, and when none helps, the length doubles, up to 256. The time left until a deadline goes
+/// to one more search. Stopped, it gives the best order so far.
+extern const OrderStrategy kBestOrder;
 
 // The search behind exact_order(), for one part.
 

@@ -19,7 +19,8 @@ Result<Order> run_lescea(const Graph& graph, const OrderOptions&, const Task& ta
 
 /// The growth of the memory by an operator changes only when one of its inputs comes to its last use. Each change
 /// queues the operator once more; outdated entries are passed over.
-Result<std::vector<Index>> lescea_order(const OrderProblem& problem, const Task& task) {
+Result<std::vector<Index>> lescea_order(const OrderProblem& problem, const Task& task,
+                                        std::vector<LesceaChoice>* choices) {
   /// Users of a tensor that have not run: how many, and the exclusive or of all: the last user when one is left.
   struct Left {
     std::size_t count = 0;
@@ -58,6 +59,11 @@ Result<std::vector<Index>> lescea_order(const OrderProblem& problem, const Task&
     const auto [grown, o] = queue.top();
     queue.pop();
     if (waits[o] == kDone || grown != growth[o]) continue;
+    if (choices != nullptr) {
+      choices->push_back({{}, o});
+      for (Index ready = 0; ready < waits.size(); ++ready)
+        if (waits[ready] == 0) choices->back().ready.push_back({ready, growth[ready]});
+    }
     waits[o] = kDone;
     out.push_back(o);
     for (const Index t : problem.inputs[o]) {

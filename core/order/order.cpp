@@ -45,6 +45,13 @@ void suit_streams(const Graph& graph, const Task& task, Order& order, OrderedGra
   out.kept_given = chosen->source == StreamsOrder::Source::given;
 }
 
+/// For an order that stays as a paper has it.
+std::optional<InterleavedPeaks> compare_on_streams(const Graph& graph, const Order& order, const Task& task) {
+  const auto given = interleaved_peak(graph, task);
+  const auto chosen = given ? interleaved_peak(with_order(graph, order.sequence), task) : given;
+  return chosen ? std::optional(InterleavedPeaks{*chosen, *given, {}}) : std::nullopt;
+}
+
 }  // namespace
 
 constexpr OrderStrategy kGivenOrder{"given", "As given",
@@ -56,16 +63,22 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
   if (!graph.times().empty() && strategy.id != kGivenOrder.id)
     return tl::unexpected(
         Error::of(Error::Kind::unsupported, "the time axis of this graph fixes the order of its steps"));
-  const bool compared = strategy.id != kGivenOrder.id && has_several_streams(graph);
+  const bool several = strategy.id != kGivenOrder.id && has_several_streams(graph);
   // Only owners take bytes. Operators wait as before, so an order of the owners' graph is one of `graph`.
   std::optional<OwnersGraph> owners;
   if (graph.has_sharing() && strategy.id != kGivenOrder.id) {
     STOWAGE_TRY(owners, owners_graph(graph, task));
   }
   const Graph& ordinary = owners ? owners->graph : graph;
-  STOWAGE_TRY(auto order, strategy.run(ordinary, options, compared ? task.share(kShareOfSearch) : task));
+  STOWAGE_TRY(auto order, strategy.run(ordinary, options, several ? task.share(kShareOfSearch) : task));
   OrderedGraph out;
-  if (compared) suit_streams(ordinary, task, order, out);
+  if (several && strategy.suits_streams) {
+    suit_streams(ordinary, task, order, out);
+  } else if (several) {
+    out.interleaved = compare_on_streams(ordinary, order, task);
+    order.remark = std::string(strategy.title) + " orders operators that run one at a time" +
+                   (order.remark.empty() ? "" : ": ") + order.remark;
+  }
   if (!order.remark.empty() && uncounted(graph).any()) order.remark = "by counted bytes alone, " + order.remark;
   out.graph = with_order(graph, order.sequence);
   out.peak = theoretical_peak(graph, order.sequence);

@@ -33,7 +33,7 @@ struct OrderOptions {
   double alpha = 0;             ///< ROAM: memory of an update in sizes of its gradient; 0: measured, branch by branch
   bool early_updates = true;    ///< OLLA: anchors for weight updates (its functions 3 and 4)
   std::function<void(const OrderImprovement&)> improved{};  ///< called at each change, from the thread that works
-  std::string solver{};  ///< OLLA: a name or path (core/process/solver.h); empty: the default
+  std::string solver{};  ///< OLLA, ROAM: a name or path (core/process/solver.h); empty: the default
 };
 
 /// The result of a strategy.
@@ -59,6 +59,8 @@ struct OrderStrategy {
   /// For graphs without a time axis. When stopped, a strategy that improves its order as it runs returns the best so
   /// far; the others fail with cancelled or timed_out.
   Result<Order> (*run)(const Graph& graph, const OrderOptions& options, const Task& task) = nullptr;
+  /// Whether make_order() mixes its order on several streams with others; papers have theirs as published.
+  bool suits_streams = false;
 };
 
 /// Keeps the order of the graph.
@@ -80,15 +82,16 @@ struct OrderedGraph {
   Bytes lower_bound;                 ///< of the peak of any order; 0 where none was proved
   std::string remark;
   std::optional<InterleavedPeaks> interleaved{};  ///< where operators are on several streams and both were compared
-  bool kept_given = false;  ///< the strategy's order is not better on several streams, or was not compared (see remark)
+  bool kept_given = false;  ///< the strategy has no better order on several streams, or no order (see remark)
 };
 
 /// Runs one strategy. unsupported where the graph has a time axis, which fixes its order, unless kGivenOrder runs.
 ///
-/// Strategies look for a small theoretical peak. On several streams that is the peak of only one of many runs, so the
-/// order found is mixed with the graph's own order and others, and the one of least interleaved peak is taken
-/// (suit_streams() of core/order/interleaved_peak.h). This may be the graph's own order; the remark says so. Stopped
-/// before the two were compared, it keeps the graph's own order, too.
+/// Strategies look for a small theoretical peak. On several streams that is the peak of only one of many runs. The
+/// order of a strategy that suits streams is mixed there with the graph's own order and others, and the one of least
+/// interleaved peak is taken (suit_streams() of core/order/interleaved_peak.h). This may be the graph's own order; the
+/// remark says so. Stopped before the two were compared, it keeps the graph's own order, too. The order of other
+/// strategies stays as it is; the interleaved peaks tell how it suits the streams.
 [[nodiscard]] Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph,
                                               const OrderOptions& options = {}, const Task& task = {});
 

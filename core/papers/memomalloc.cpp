@@ -97,7 +97,7 @@ class Matching {
         open_(size.size()) {}
 
   /// False where the task was stopped.
-  bool add(std::uint32_t newcomer, const Task& task) {
+  bool add(std::uint32_t newcomer, const Task& task, std::vector<ReusePath>* paths) {
     std::ranges::fill(distance_, kFar);
     std::ranges::fill(open_, 0);
     reached_.clear();
@@ -118,7 +118,8 @@ class Matching {
       visit = settle_next(nearest, free);
     }
     reprice(nearest);
-    follow_back(newcomer, opens, free);
+    if (paths != nullptr) paths->push_back({newcomer, free == Reuse::kNone ? opens : Reuse::kNone, {}, nearest});
+    follow_back(newcomer, opens, free, paths != nullptr ? &paths->back().takes : nullptr);
     return true;
   }
 
@@ -156,7 +157,8 @@ class Matching {
   }
 
   /// Goes back from the end of the path: each taker moves on to the giver that it offered for.
-  void follow_back(std::uint32_t newcomer, std::uint32_t opens, std::uint32_t free) {
+  void follow_back(std::uint32_t newcomer, std::uint32_t opens, std::uint32_t free,
+                   std::vector<ReusePath::Take>* takes) {
     std::uint32_t giver = free;
     if (free == Reuse::kNone) {
       giver = giver_[opens];
@@ -168,6 +170,7 @@ class Matching {
       const std::uint32_t left = giver_[taker];
       giver_[taker] = giver;
       taker_[giver] = taker;
+      if (takes != nullptr) takes->push_back({taker, giver});
       if (taker == newcomer) return;
       giver = left;
     }
@@ -195,29 +198,8 @@ bool keeps_bytes(const LayoutProblem& problem, std::size_t b) {
   return std::ranges::any_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); });
 }
 
-/// Stacks the chains in the order of the blocks that open them, each an object on top of the one before; blocks that
-/// keep no bytes from others lie at 0.
-Layout stack(const LayoutProblem& problem, const Reuse& reuse) {
-  Layout out{.offsets = problem.all_at_zero()};
-  std::vector<std::uint32_t> next(reuse.of.size(), Reuse::kNone);
-  for (std::uint32_t b = 0; b < reuse.of.size(); ++b)
-    if (reuse.of[b] != Reuse::kNone) next[reuse.of[b]] = b;
-  std::int64_t top = 0;
-  for (std::uint32_t root = 0; root < reuse.of.size(); ++root) {
-    if (reuse.of[root] != Reuse::kNone || !keeps_bytes(problem, root)) continue;
-    std::int64_t end = top;
-    for (std::uint32_t b = root; b != Reuse::kNone; b = next[b]) {
-      const std::int64_t start = round_up(top, problem.block_step(b));
-      problem.write(b, start, out.offsets);
-      end = std::max(end, start + problem.block_size(b).count);
-    }
-    top = end;
-  }
-  return out;
-}
-
 Result<Layout> run_mincost_flow(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
-  return shared_objects(problem, task).map([&](const Reuse& reuse) { return stack(problem, reuse); });
+  return shared_objects(problem, task).map([&](const Reuse& reuse) { return Layout{stack_objects(problem, reuse)}; });
 }
 
 }  // namespace
@@ -238,19 +220,38 @@ constexpr LayoutStrategy kBumpReset{
     .run = bump<true>};
 
 Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed,
-                             const Task& task) {
+                             const Task& task, std::vector<ReusePath>* paths) {
   assert(allowed.size() == size.size() * size.size());
   Matching matching(size, allowed);
   auto order = numbers_below<std::uint32_t>(size.size());  // large ones first: few of them have to give way
   std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t j) { return size[j]; });
   for (std::size_t k = 0; k < order.size(); ++k) {
-    if (!matching.add(order[k], task)) return tl::unexpected(task.why_stopped());
+    if (!matching.add(order[k], task, paths)) return tl::unexpected(task.why_stopped());
     task.report(static_cast<double>(k + 1) / static_cast<double>(order.size()));
   }
   return matching.result();
 }
 
-Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task) {
+std::vector<Offset> stack_objects(const LayoutProblem& problem, const Reuse& reuse) {
+  std::vector<Offset> out = problem.all_at_zero();
+  std::vector<std::uint32_t> next(reuse.of.size(), Reuse::kNone);
+  for (std::uint32_t b = 0; b < reuse.of.size(); ++b)
+    if (reuse.of[b] != Reuse::kNone) next[reuse.of[b]] = b;
+  std::int64_t top = 0;
+  for (std::uint32_t root = 0; root < reuse.of.size(); ++root) {
+    if (reuse.of[root] != Reuse::kNone || !keeps_bytes(problem, root)) continue;
+    std::int64_t end = top;
+    for (std::uint32_t b = root; b != Reuse::kNone; b = next[b]) {
+      const std::int64_t start = round_up(top, problem.block_step(b));
+      problem.write(b, start, out);
+      end = std::max(end, start + problem.block_size(b).count);
+    }
+    top = end;
+  }
+  return out;
+}
+
+Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task, std::vector<ReusePath>* paths) {
   const Conflicts& conflicts = problem.conflicts();
   std::vector<std::uint32_t> blocks;  // those that keep bytes from others
   std::vector<std::int64_t> sizes;
@@ -274,7 +275,13 @@ Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task) {
       if (problem.occupies(t))
         clear_unreleased(releases[conflicts.chain(t)].data(), conflicts.position(t), n, allowed.data() + j * n);
   }
-  STOWAGE_TRY(const Reuse found, cheapest_reuse(sizes, allowed, task));
+  STOWAGE_TRY(const Reuse found, cheapest_reuse(sizes, allowed, task, paths));
+  if (paths != nullptr)  // items are blocks to the caller
+    for (ReusePath& path : *paths) {
+      path.added = blocks[path.added];
+      if (path.opens != Reuse::kNone) path.opens = blocks[path.opens];
+      for (auto& [taker, giver] : path.takes) taker = blocks[taker], giver = blocks[giver];
+    }
   Reuse out{std::vector<std::uint32_t>(problem.block_count(), Reuse::kNone), found.cost};
   for (std::size_t i = 0; i < n; ++i)
     if (found.of[i] != Reuse::kNone) out.of[blocks[i]] = blocks[found.of[i]];

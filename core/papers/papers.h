@@ -21,20 +21,37 @@ struct Reuse {
   std::int64_t cost = 0;          ///< bytes paid: an item's size where it opens a chain, or by how much it is larger
 };
 
+/// How an item finds its place among the chains so far: along a path of items that give way.
+struct ReusePath {
+  struct Take {
+    std::uint32_t taker, giver;
+  };
+  std::uint32_t added = Reuse::kNone;
+  std::uint32_t opens = Reuse::kNone;  ///< the item at the end of the path that opens a chain; kNone: none does
+  std::vector<Take> takes;             ///< from the end of the path to the item added
+  std::int64_t cost = 0;               ///< bytes that the path adds
+};
+
 /// The cheapest way to make chains of n items, each taken over by at most one. `allowed[j * n + i]` is 1 where j may
 /// take over i, which costs max(0, size[j] - size[i]), and 0 where it may not; there are no circles.
 ///
 /// A minimum-cost flow in its matching form (Levental, MemoMalloc, after Lee et al.), solved by shortest augmenting
 /// paths: one item after the other takes over another or opens a chain, those before it giving way along the path that
 /// adds least to the cost. O(n³) at worst.
+///
+/// `paths`, if given, gets the path of each item as it is added.
 [[nodiscard]] Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed,
-                                           const Task& task = {});
+                                           const Task& task = {}, std::vector<ReusePath>* paths = nullptr);
 
 /// The block whose object a block takes over, so that the bytes of all objects, each counted as it grows, are fewest
 /// (cheapest_reuse()); by block, kNone also for one that keeps no bytes from others. A block takes over another only if
 /// all tensors of the other are before all of its own; "before" is transitive, so all blocks of a chain may share an
 /// object.
-[[nodiscard]] Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task = {});
+[[nodiscard]] Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task = {},
+                                           std::vector<ReusePath>* paths = nullptr);
+/// Stacks the chains in the order of the blocks that open them, each an object on top of the one before; blocks that
+/// keep no bytes from others lie at 0. By TensorId.
+[[nodiscard]] std::vector<Offset> stack_objects(const LayoutProblem& problem, const Reuse& reuse);
 
 /// Minimum-cost flow of shared objects (Lee et al., "On-Device Neural Net Inference with Mobile GPUs"; Levental,
 /// MemoMalloc, chapter 1, section 3): every object holds one block at a time. Where all sizes are equal and there is a
@@ -52,17 +69,16 @@ extern const LayoutStrategy kBumpReset;
 /// The NNC tensor allocation algorithm (Liu) by either of its rules: core/papers/nnc/allocation_graph.h.
 extern const LayoutStrategy kNncDegree, kNncSize;
 
-/// Placement as a mixed-integer program, solved by another program (core/process; core/papers/olla/olla.h).
+/// Placement as a mixed-integer program, solved by another program (core/process; core/papers/olla/mip.h).
 ///
-/// Starts warm: the best plan of the portfolio (core/layout/search/portfolio.h) bounds the program from above, the
-/// lifetime bound or the heaviest clique from below; where they meet, no solver is run. The solver has until the
-/// deadline, or 60 seconds where there is none. Returns the better plan of the two, or that of the portfolio where the
-/// solver was cancelled; the remark says how the solver ended, and how far the plan is above the bound.
+/// Greedy by size, MemoMalloc's default planner, bounds the program from above; the heaviest clique bounds it from
+/// below. The solver has until the deadline, or 60 seconds where there is none; its plan is the answer, however it
+/// ended. timed_out where it found none. The remark says how long it ran, what it proved, and how many pairs left it a
+/// choice.
 ///
 /// Only the vertical order of each two blocks is used of the solver's solution: offsets are computed from it in whole
-/// numbers, and validated. Its bound counts as proved where its arithmetic can be trusted (a plan of at most
-/// kMaxExactUnits units, core/process/solver.h), and is rounded up only beyond what tolerances may hide. A
-/// solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an error (external).
+/// numbers. A solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an error
+/// (external).
 extern const LayoutStrategy kMip;
 
 /// OLLA's preplacement (Steiner et al., function 5): activations are used backward in the reverse of the order in which
@@ -77,15 +93,17 @@ extern const LayoutStrategy kMip;
 ///   └──────────────────────────────▶ steps
 /// ```
 /// From the bottom up. (The paper's text leaves the bounds of the last tensor examined; those of the last one chosen
-/// are meant. Its lifetimes are those of the order, as its prose has it.) O(T log T).
-[[nodiscard]] std::vector<TensorId> pyramid(const LayoutProblem& problem);
+/// are meant. Its lifetimes are those of the order, as its prose has it.) O(T log T). `examined`, if given, gets all
+/// tensors in the order in which they are looked at.
+[[nodiscard]] std::vector<TensorId> pyramid(const LayoutProblem& problem, std::vector<TensorId>* examined = nullptr);
 
-/// The pyramid at the bottom; the rest largest first, each in the smallest gap that holds it. For the rest the paper
-/// asks a solver.
-extern const LayoutStrategy kOllaPyramid;
+/// OLLA's placement (Steiner et al., section 4.5): the pyramid at the bottom, and its problem (15) for the rest, with
+/// the pyramid's addresses as constants. Time, answer and errors are those of kMip; what the solver proves holds above
+/// the pyramid only, and bounds no other plan.
+extern const LayoutStrategy kOllaLayout;
 
-/// ROAM's layout (Shu et al., section IV-B): the leaves of the subgraph tree are planned one by one, and put on top of
-/// each other.
+/// ROAM's layout (Shu et al., sections IV-B to IV-D): the leaves of the subgraph tree (`node_limit` of PlanOptions) are
+/// planned one by one, and put on top of each other.
 /// ```
 ///   offset            ┌──┐ temporaries of leaf 1          What a leaf keeps until its way back lies at its bottom, so
 ///               ┌─────┴──┴──────┐    ┌──┐ of leaf 0       that leaves stack without holes; the outermost lies lowest,
@@ -94,26 +112,26 @@ extern const LayoutStrategy kOllaPyramid;
 ///          │         activations 0          │
 ///          └────────────────────────────────┘ step
 /// ```
-/// Temporaries that overlap then are moved. Concatenation is a heuristic: where it does not reach the bound, the whole
-/// is planned directly too (by `search`; where no iterations are asked for, with 8,000 to 100,000, fewer for more
-/// tensors), and the smaller plan is the answer.
+/// A solver places the temporaries of each leaf that has unsafe pairs of them, up to 50,000: its program (8). Leaves
+/// are solved side by side and share the time until the deadline, or 60 seconds. Best-fit bounds the program from
+/// above, and stands where the solver found nothing. Temporaries that overlap after the stacking (9) are moved. On
+/// several streams lifetimes are those of the global order, and programs have the unsafe pairs (the paper's "Ours-MS").
 extern const LayoutStrategy kRoamLayout;
 
 /// OLLA's order (Steiner et al.): its problem (14), split from the problem of the addresses, which layout strategies
-/// solve afterwards ("mip" is its problem (15), "olla.pyramid" its function 5). Tries in turn, until one of them proves
-/// that no order needs less:
-/// - the search of core/order/exact_order.h;
-/// - the same among the orders with early updates (functions 3 and 4), where the graph has any;
-/// - the integer program in its compact form, where it has at most 2,000 choices and there is a solver;
-/// - windows: some steps around the peak get a new order by search or by the solver, the rest being fixed. Windows of
-/// 16 steps slide by half their length; when none helps, the length doubles, up to 256.
-///
-/// Without a solver (core/process/solver.h) the solver's steps are left out. Where there is no deadline, searches end
-/// after a number of states and the solver after a minute. Stopped, it gives the best order so far.
+/// solve afterwards ("olla": its function 5 and problem (15)). The solver has until the deadline, or a
+/// minute where there is none, and knows the peak of the given order. With early updates (functions 3 and 4) the
+/// program has only the orders that keep them, and the bound is proved of these alone. too_large beyond 25,000 choices
+/// (spans of operators, less the last steps) or 5,000 operators; timed_out where the solver found no order.
 extern const OrderStrategy kOlla;
 
-/// ROAM's order (Shu et al.): the graph is cut at its memory-insensitive operators, weight updates are put into the
-/// segments where they cost least, and every segment is ordered on its own.
+/// OLLA's problem (9): order and addresses at once, tensor by tensor at an alignment of 1, with the operators run one
+/// at a time. The bound that its remark tells is of footprints. Up to 1,000 tensors, and 1,000 choices with two for
+/// each pair of tensors that may be in memory together.
+extern const OrderStrategy kOllaJoint;
+
+/// ROAM's order (Shu et al., section IV-A): the graph is cut at its memory-insensitive operators, weight updates wait
+/// by its functions (4) to (6), and every segment is ordered on its own, each for the least peak.
 /// ```
 ///   forward ─────────────────▶ loss ─▶ backward ───────────────────▶
 ///   ├ segment ┤ ├ segment ┤            ├ segment ┤ ├ segment ┤ ├ segment ┤
@@ -121,10 +139,11 @@ extern const OrderStrategy kOlla;
 ///                                                │        ▲              waits for a later segment
 ///                                                └─ waits ┘
 /// ```
-/// Its rule for the updates is tried as published, with a proved bound where that is above its estimate of the peak,
-/// and with updates that never wait. Then updates and gradients are fitted under the lowest ceiling (fit_updates())
-/// into all of these, into LESCEA's order and into the given one. A short exact search of the whole goes on from the
-/// best, and may prove it. `node_limit`, `delay_radius` and `alpha` of OrderOptions are the paper's.
+/// Segments are ordered by the search of core/order/exact_order.h, which answers the question of the paper's program;
+/// where it ends without a proof, the program is asked too, up to 2,000 choices. Segments of more than `node_limit`
+/// operators get a short search alone. `node_limit`, `delay_radius` and `alpha` of OrderOptions are the paper's. The
+/// bound is that of the segments where all operators are of the trunk, otherwise least_peak(). Stopped, it gives each
+/// segment its best order so far.
 extern const OrderStrategy kRoamOrder;
 
 /// Not a plan: simulates what a framework does today, a caching allocator that is asked for memory and given it back as

@@ -11,7 +11,7 @@ std::span<const LayoutStrategy> layout_strategies() {
   static const std::vector<LayoutStrategy> kTable = [] {
     std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
     rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLinearScan, kLlfb, kGergov, kMincostFlow, kBump,
-                             kBumpReset, kMip, kNncDegree, kNncSize, kOllaPyramid, kRoamLayout, kCaching});
+                             kBumpReset, kMip, kNncDegree, kNncSize, kOllaLayout, kRoamLayout, kCaching});
     assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
     return rows;
   }();
@@ -29,7 +29,7 @@ const LayoutStrategy* find_layout_strategy(std::string_view id) {
 }
 
 std::span<const OrderStrategy> order_strategies() {
-  static const OrderStrategy kTable[] = {kGivenOrder, kLescea, kOlla, kRoamOrder, kExactOrder};
+  static const OrderStrategy kTable[] = {kGivenOrder, kBestOrder, kExactOrder, kLescea, kOlla, kOllaJoint, kRoamOrder};
   return kTable;
 }
 

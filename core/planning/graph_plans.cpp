@@ -30,11 +30,15 @@ Result<OrderedGraph> given_order(const Graph& graph, const Error& instead) {
   });
 }
 
+/// Whether the given order may turn out to need less than the strategy's, so that it is planned, too.
+bool may_keep_given(const Graph& graph, const PlanRequest& request) {
+  return has_several_streams(graph) && request.order->suits_streams;
+}
+
 Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanRequest& request, const Task& task) {
   if (request.order == nullptr || request.order->id == kGivenOrder.id) return std::nullopt;
   const auto start = task.now();
-  // On several streams the given order is planned, too: a third of the time for the order, and one for each.
-  const double share = has_several_streams(graph) ? 1.0 / 3 : 0.5;
+  const double share = may_keep_given(graph, request) ? 1.0 / 3 : 0.5;  // a third for the order, and one for each
   auto found = make_order(*request.order, graph, request.order_options, task.share(share));
   if (!found && found.error().is_stop() && request.plan_when_stopped) found = given_order(graph, found.error());
   return std::move(found).map([&](OrderedGraph&& ordered) {
@@ -192,9 +196,7 @@ void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground
   if (!result.plan || std::ranges::any_of(results, is_no_larger)) return;
   const Error why = any ? task.why_stopped() : *what_ended(*ended);
   result.plan->remark = "instead: " + why.text();
-  if (why.is_stop())
-    result.plan->remark += std::string(" before there was ") + (any ? "a better plan" : "any other plan");
-  if (why.kind == Error::Kind::no_memory) result.plan->remark += " for any other plan";
+  if (!why.is_final()) result.plan->remark += std::string("; there is no ") + (any ? "better plan" : "other plan");
   std::erase_if(results, [&](const StrategyResult& r) { return r.strategy == result.strategy; });
   results.push_back(std::move(result));
 }
@@ -268,7 +270,7 @@ Result<GraphPlans> make_plans(const Graph& given, const PlanRequest& request, co
   const Task task = after_order(whole);
   const Graph& ordered = order->ordered.graph;
   const bool both =
-      (has_several_streams(given) || request.from != nullptr) && !std::ranges::is_sorted(order->ordered.sequence);
+      (may_keep_given(given, request) || request.from != nullptr) && !std::ranges::is_sorted(order->ordered.sequence);
   auto planned = plans_in_order(ordered, request, both ? task.share(0.5) : task);
   if (!planned) return planned;
   for (StrategyResult& result : planned->results)

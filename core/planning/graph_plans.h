@@ -76,11 +76,12 @@ struct GraphPlans {
 };
 
 /// Orders the operators, decides safety, runs the strategies, and proves a bound (the clique only where a simpler bound
-/// is not met). Half of the time until the deadline is for the order. On several streams, where no peak of an order
-/// says how much memory its plans need, or with a plan to start from, the given order is planned too, and the better of
-/// both is the result: on several streams the order and the plans in each get a third of the time. The bounds are of
-/// plans in that order. Strategies that ran out of time or failed keep their error. If a solver fails and no strategy
-/// gives a plan, a quick plan stands in; its remark says why. Fails if no strategy gives a plan for another reason.
+/// is not met). Half of the time until the deadline is for the order. With a plan to start from, and on several
+/// streams, where no peak of an order says how much memory its plans need, for a strategy that suits streams, the given
+/// order is planned too, and the better of both is the result: on several streams the order and the plans in each get a
+/// third of the time. The bounds are of plans in that order. Strategies that ran out of time or failed keep their
+/// error. If a solver fails and no strategy gives a plan, a quick plan stands in; its remark says why. Fails if no
+/// strategy gives a plan for another reason.
 ///
 /// Once stopped, it ends within a fraction of a second, even for a million tensors.
 [[nodiscard]] Result<GraphPlans> make_plans(const Graph& graph, const PlanRequest& request = {}, const Task& task = {});

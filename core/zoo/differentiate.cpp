@@ -181,7 +181,7 @@ class Differentiator {
     if (std::ranges::none_of(backward.gives, [&](ValueId value) { return of(value).wanted; })) return;
     append_tensors(reads, backward.saved);
     const OperatorId op =
-        add_operator(node.name + '.' + std::string(backward.suffix), backward.kind, phase::kBackward, std::move(reads),
+        add_operator(node.name + '.' + backward.suffix, backward.kind, phase::kBackward, std::move(reads),
                      backward.flops, {node.outputs, backward.saved, backward.gives});
     remember_readers(backward.saved, op);
     // All its results are there before the first is added to another.

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/network.h"
 
+#include <algorithm>
+
 namespace stowage::zoo {
 namespace {
 
 using Role = Network::Role;
 
-/// A product of matrices: each number of the result is a sum of `terms` products. Each of the two backward operators
-/// that come first does as much.
+/// A product of matrices, of so many products of numbers. Each of the two backward operators that come first does as
+/// much.
 Value product(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
-              const Shape& shape, std::int64_t terms, std::vector<Network::Backward> backward) {
-  const double flops = 2 * static_cast<double>(shape.elements()) * static_cast<double>(terms);
+              const Shape& shape, std::int64_t products, std::vector<Network::Backward> backward) {
+  const double flops = 2 * static_cast<double>(products);
   backward[0].flops = backward[1].flops = flops;
   const Value out = operation(net, name, kind, inputs, shape, std::move(backward));
   net.node(net.tensor(out.id).producer).flops = flops;
@@ -21,6 +23,13 @@ Value product(Network& net, const std::string& name, std::string_view kind, cons
 Value rearranged(Network& net, const std::string& name, const Value& x, const Shape& shape, std::string_view kind,
                  std::string_view grad_kind) {
   return operation(net, name, kind, {x}, shape, {{grad_kind, "dx", {}, {x.id}}});
+}
+
+/// A parameter as a product with x reads it.
+Value cast_as(Network& net, const Value& parameter, const Value& x) {
+  const Element element = net.tensor(x.id).element;
+  if (element == Element::float32) return parameter;
+  return cast(net, net.tensor(parameter.id).name + ".cast", parameter, element);
 }
 
 /// {batch, tokens, features} → {batch, heads, tokens, features of a head}
@@ -55,8 +64,20 @@ QueryKeyValue project(Network& net, const std::string& at, const Value& x, const
 
 /// A batched product over the last two axes; b is transposed before where its last axis is that of a.
 Value multiply_matrices(Network& net, const std::string& name, const Value& a, const Value& b, bool transposed) {
-  return product(net, name, "MatMul", {a, b}, a.shape.with(3, transposed ? b.shape[2] : b.shape[3]), a.shape.last(),
+  const Shape shape = a.shape.with(3, transposed ? b.shape[2] : b.shape[3]);
+  return product(net, name, "MatMul", {a, b}, shape, shape.elements() * a.shape.last(),
                  {{"MatMul", "da", {b.id}, {a.id}}, {"MatMul", "db", {a.id}, {b.id}}});
+}
+
+/// a times the vectors of the distances from each token to each, which are gathered from `table`: for each token one
+/// product over all samples and heads, between copies that put the tokens in front and back.
+Value multiply_by_distance(Network& net, const std::string& name, const Value& a, const Value& table, bool transposed) {
+  const std::int64_t tokens = a.shape[2];
+  const Value vectors = operation(net, name + ".vectors", "Embedding", {table}, {tokens, 1, tokens, table.shape.last()},
+                                  {{"EmbeddingGrad", "dw", {}, {table.id}}});
+  const Value front = transpose(net, name + ".front", a, {tokens, 1, a.shape[0] * a.shape[1], a.shape[3]});
+  const Value made = multiply_matrices(net, name, front, vectors, transposed);
+  return transpose(net, name + ".back", made, a.shape.with(3, made.shape.last()));
 }
 
 /// In 32 bits, also where input and output have fewer.
@@ -68,15 +89,19 @@ Value softmax(Network& net, const std::string& name, const Value& x) {
   return full ? y : cast(net, name + ".narrow", y, element);
 }
 
-/// A norm, its weight and bias of the shape `features`; keeps its input, and mean and deviation of the shape `kept`.
+/// A norm, its weight and bias (where it learns them) of the shape `features`; keeps its input, and mean and deviation
+/// of the shape `kept`.
 Value normalized(Network& net, const std::string& name, std::string_view kind, std::string_view grad_kind,
-                 const Value& x, const Shape& features, const Shape& kept) {
-  const Value weight = net.parameter(name + ".weight", features), bias = net.parameter(name + ".bias", features);
-  const NodeId id = net.add_node(name, kind, {x, weight, bias});
+                 const Value& x, const Shape& features, const Shape& kept, bool learns = true) {
+  std::vector<Value> inputs{x};
+  if (learns) inputs = {x, net.parameter(name + ".weight", features), net.parameter(name + ".bias", features)};
+  const NodeId id = net.add_node(name, kind, inputs);
   const Value y = net.add_output(id, x.shape);
   const Value mean = net.add_output(id, kept, Role::statistics, Element::float32, ".mean");
   const Value deviation = net.add_output(id, kept, Role::statistics, Element::float32, ".inv_std");
-  net.node(id).backward = {{grad_kind, "grad", {x.id, weight.id, mean.id, deviation.id}, {x.id, weight.id, bias.id}}};
+  std::vector<ValueId> saved{x.id, mean.id, deviation.id};
+  if (learns) saved.push_back(inputs[1].id);
+  net.node(id).backward = {{grad_kind, "grad", std::move(saved), net.node(id).inputs}};
   return y;
 }
 
@@ -99,25 +124,36 @@ Value ElementWise::operator()(Network& net, const std::string& name, const Value
 }
 
 Value convolution(Network& net, const std::string& name, const Value& x, const Convolution& options) {
-  const Window& window = options.window;
-  const Value weight =
-      net.parameter(name + ".weight", {options.channels, x.shape[1] / options.groups, window.kernel, window.kernel});
+  const bool turned = options.transposed;
+  Shape shape = x.shape.with(1, options.channels);
+  Shape kernel = turned ? x.shape.with(0, x.shape[1]).with(1, options.channels)
+                        : x.shape.with(0, options.channels).with(1, x.shape[1] / options.groups);
+  for (std::size_t axis = 2; axis < x.shape.rank(); ++axis) {
+    const Window window = axis + 2 < x.shape.rank() ? options.frames.value_or(options.window) : options.window;
+    shape = shape.with(axis, turned ? window.transposed_output(x.shape[axis]) : window.output(x.shape[axis]));
+    kernel = kernel.with(axis, window.kernel);
+  }
+  const Value weight = cast_as(net, net.parameter(name + ".weight", kernel), x);
   std::vector<Value> inputs{x, weight};
-  std::vector<Network::Backward> backward{{"ConvGradInput", "dx", {weight.id}, {x.id}},
-                                          {"ConvGradWeight", "dw", {x.id}, {weight.id}}};
+  std::vector<Network::Backward> backward{
+      {turned ? "ConvTransposeGradInput" : "ConvGradInput", "dx", {weight.id}, {x.id}},
+      {turned ? "ConvTransposeGradWeight" : "ConvGradWeight", "dw", {x.id}, {weight.id}}};
   if (options.bias) {
     inputs.push_back(net.parameter(name + ".bias", {options.channels}));
-    backward.push_back({"ConvGradBias", "db", {}, {inputs.back().id}});
+    backward.push_back({turned ? "ConvTransposeGradBias" : "ConvGradBias", "db", {}, {inputs.back().id}});
   }
-  const Shape shape{x.shape[0], options.channels, window.output(x.shape[2]), window.output(x.shape[3])};
-  const std::int64_t terms = x.shape[1] / options.groups * window.kernel * window.kernel;
-  return product(net, name, "Conv", inputs, shape, terms, std::move(backward));
+  const std::int64_t windows = (turned ? x.shape : shape).elements();
+  return product(net, name, turned ? "ConvTranspose" : "Conv", inputs, shape, windows * (kernel.elements() / kernel[0]),
+                 std::move(backward));
+}
+
+Value batch_norm(Network& net, const std::string& name, const Value& x, bool learns) {
+  return normalized(net, name, "BatchNorm", "BatchNormGrad", x, {x.shape[1]}, {x.shape[1]}, learns);
 }
 
 Value convolution_norm(Network& net, const std::string& name, const Value& x, Convolution options) {
   options.bias = false;
-  const Value y = convolution(net, name, x, options);
-  return normalized(net, name + ".bn", "BatchNorm", "BatchNormGrad", y, {y.shape[1]}, {y.shape[1]});
+  return batch_norm(net, name + ".bn", convolution(net, name, x, options));
 }
 
 Value multiply(Network& net, const std::string& name, const Value& a, const Value& b) {
@@ -170,6 +206,11 @@ Value max_pool(Network& net, const std::string& name, const Value& x, const Wind
   return y;
 }
 
+Value average_pool(Network& net, const std::string& name, const Value& x, const Window& window) {
+  const Shape shape = x.shape.with(2, window.output(x.shape[2])).with(3, window.output(x.shape[3]));
+  return operation(net, name, "AveragePool", {x}, shape, {{"AveragePoolGrad", "dx", {x.id}, {x.id}}});
+}
+
 Value global_average_pool(Network& net, const std::string& name, const Value& x) {
   return rearranged(net, name, x, {x.shape[0], x.shape[1], 1, 1}, "GlobalAveragePool", "GlobalAveragePoolGrad");
 }
@@ -182,6 +223,10 @@ Value concatenate(Network& net, const std::string& name, const std::vector<Value
     split.gives.push_back(part.id);
   }
   return operation(net, name, "Concat", parts, parts.front().shape.with(1, channels), {std::move(split)});
+}
+
+Value resize(Network& net, const std::string& name, const Value& x, std::int64_t height, std::int64_t width) {
+  return rearranged(net, name, x, x.shape.with(2, height).with(3, width), "Resize", "ResizeGrad");
 }
 
 Value flattened(const Value& x) {
@@ -197,16 +242,15 @@ Value linear(Network& net, const std::string& name, const Value& x, const Value&
     backward.push_back({"LinearGradBias", "db", {}, {bias.id}});
   }
   const Shape shape = x.shape.with(x.shape.rank() - 1, weight.shape[0]);
-  return product(net, name, "Linear", inputs, shape, x.shape.last(), std::move(backward));
+  return product(net, name, "Linear", inputs, shape, shape.elements() * x.shape.last(), std::move(backward));
 }
 
 Value linear(Network& net, const std::string& name, const Value& x, std::int64_t features, bool bias) {
   const Value weight = net.parameter(name + ".weight", {features, x.shape.last()});
   const Value shift = bias ? net.parameter(name + ".bias", {features}) : Value{};
-  const Element element = net.tensor(x.id).element;
-  if (element == Element::float32) return linear(net, name, x, weight, shift);
-  const Value y = linear(net, name, x, cast(net, name + ".weight.cast", weight, element), {});
-  return bias ? add_rows(net, name + ".add_bias", y, cast(net, name + ".bias.cast", shift, element)) : y;
+  if (net.tensor(x.id).element == Element::float32) return linear(net, name, x, weight, shift);
+  const Value y = linear(net, name, x, cast_as(net, weight, x), {});
+  return bias ? add_rows(net, name + ".add_bias", y, cast_as(net, shift, x)) : y;
 }
 
 // ---- of {batch, tokens, features}
@@ -244,28 +288,55 @@ Value attention(Network& net, const std::string& at, const Value& x, const Value
   assert(!options.packed || x.id == memory.id);
   const auto [query, key, value] =
       options.packed ? project_packed(net, at, x, options.heads) : project(net, at, x, memory, options.heads);
-  Value scores = scale(net, at + "scale", multiply_matrices(net, at + "scores", query, key, true));
+  Value scores = multiply_matrices(net, at + "scores", query, key, true);
+  Value distances;
+  if (options.distances > 0) {
+    distances = net.parameter(at + "distances.weight", {2 * options.distances + 1, query.shape.last()});
+    const Value by_distance = multiply_by_distance(net, at + "scores.distance", query, distances, true);
+    scores = add(net, at + "scores.add", scores, by_distance);
+  }
+  scores = scale(net, at + "scale", scores);
   if (options.causal) scores = rearranged(net, at + "mask", scores, scores.shape, "Where", "Where");
   if (options.mask.id.valid()) scores = add_constant(net, at + "mask", scores, options.mask);
   scores = softmax(net, at + "softmax", scores);
   if (options.scored_drop) scores = dropout(net, at + "softmax.drop", scores);
-  const Value context = multiply_matrices(net, at + "context", scores, value, false);
+  Value context = multiply_matrices(net, at + "context", scores, value, false);
+  if (options.distances > 0)
+    context = add(net, at + "context.add", context,
+                  multiply_by_distance(net, at + "context.distance", scores, distances, false));
   const Value merged = transpose(net, at + "merge", context, x.shape);
   return linear(net, at + "proj", merged, x.shape.last());
 }
 
-void classify(Network& net, const Value& logits) {
-  if (!net.training()) return net.set_result(logits);
-  const Value labels = net.input("labels", {logits.shape[0]}, Element::int64);
-  const NodeId softmax = net.add_node("log_softmax", "LogSoftmax", {logits});
-  const Value logarithms = net.add_output(softmax, logits.shape);
-  net.node(softmax).backward = {{"LogSoftmaxGrad", "dx", {logarithms.id}, {logits.id}}};
-  net.node(softmax).is_loss = true;
-  const NodeId mean = net.add_node("loss", "NllLoss", {logarithms, labels});
-  const Value loss = net.add_output(mean, {1}, Role::loss);
-  net.node(mean).backward = {{"NllLossGrad", "dx", {labels.id}, {logarithms.id}}};
-  net.node(mean).is_loss = true;
-  net.set_result(loss);
+void set_loss(Network& net, std::string_view kind, std::string_view grad_kind, const std::vector<LossPart>& parts) {
+  std::vector<Value> inputs;
+  std::vector<Network::Backward> backward;
+  const auto take = [&](const Value& value) {
+    if (std::ranges::find(inputs, value.id, &Value::id) == inputs.end()) inputs.push_back(value);
+    return value.id;
+  };
+  for (const LossPart& part : parts) {
+    const std::string suffix = parts.size() == 1 ? "dx" : "dx" + std::to_string(backward.size() + 1);
+    backward.push_back({grad_kind, suffix, {}, {take(part.value)}});
+    for (const Value& saved : part.saved) backward.back().saved.push_back(take(saved));
+  }
+  const NodeId id = net.add_node("loss", kind, inputs);
+  net.node(id).backward = std::move(backward);
+  net.node(id).is_loss = true;
+  net.set_result(net.add_output(id, {1}, Role::loss));
+}
+
+void classify(Network& net, const std::vector<Value>& logits, Value labels) {
+  if (!net.training()) return net.set_result(logits.front());
+  if (!labels.id.valid()) labels = net.input("labels", {logits.front().shape[0]}, Element::int64);
+  std::vector<LossPart> parts;
+  for (const Value& each : logits) {
+    constexpr ElementWise kLogSoftmax{"LogSoftmax", "LogSoftmaxGrad", Keeps::result};
+    const std::string name = parts.empty() ? "log_softmax" : "log_softmax" + std::to_string(parts.size() + 1);
+    parts.push_back({kLogSoftmax(net, name, each), {labels}});
+    net.node(net.tensor(parts.back().value.id).producer).is_loss = true;
+  }
+  set_loss(net, "NllLoss", "NllLossGrad", parts);
 }
 
 }  // namespace stowage::zoo

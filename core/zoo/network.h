@@ -88,7 +88,7 @@ class Network {
   /// saved, and makes the gradients of some of its node's inputs.
   struct Backward {
     std::string_view kind;
-    std::string_view suffix;  ///< of its name, behind its node's
+    std::string suffix;  ///< of its name, behind its node's
     std::vector<ValueId> saved, gives;
     double flops = 0;  ///< operations on numbers, where they far outnumber the numbers
   };
@@ -112,6 +112,9 @@ class Network {
     return add_tensor({std::move(name), shape, element, Role::input});
   }
   Value parameter(std::string name, const Shape& shape, Element element = Element::float32) {
+    if (!pass_.empty())
+      for (std::size_t t = 0; t < tensors_.size(); ++t)
+        if (tensors_[t].name == name) return {ValueId(t), shape};
     return add_tensor({std::move(name), shape, element, Role::parameter});
   }
   /// The result of the last layer: needed until the end.
@@ -122,9 +125,13 @@ class Network {
   void begin_segment() { segment_ = ++segments_; }
   void end_segment() { segment_ = 0; }
 
-  NodeId add_node(std::string name, std::string_view kind, const std::vector<Value>& inputs) {
+  /// From now on, names of operators begin with `name`, and a parameter whose name is there already is that one: so the
+  /// same layers can be run more than once. Up to the next call; "" ends it.
+  void begin_pass(std::string name) { pass_ = std::move(name); }
+
+  NodeId add_node(const std::string& name, std::string_view kind, const std::vector<Value>& inputs) {
     Node& added = nodes_.emplace_back();
-    added.name = std::move(name);
+    added.name = pass_ + name;
     added.kind = kind;
     added.segment = segment_;
     for (const Value& input : inputs) added.inputs.push_back(input.id);
@@ -153,12 +160,13 @@ class Network {
   std::vector<Tensor> tensors_;
   std::vector<Node> nodes_;
   std::size_t segment_ = 0, segments_ = 0;
+  std::string pass_;
   ValueId result_;
 };
 
 // Layers: each adds its operators to a network, with the parameters they learn and what their backward operators read,
-// as PyTorch computes and saves them. Images are {batch, channels, height, width}. The name of a layer is also that of
-// its operator and of its first result.
+// as PyTorch computes and saves them. Images are {batch, channels, height, width}, films {batch, channels, frames,
+// height, width}. The name of a layer is also that of its operator and of its first result.
 
 /// Adds an operator with one result, of the element type of its first input or another; `passes` as in Network::Node.
 Value operation(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
@@ -167,23 +175,33 @@ Value operation(Network& net, const std::string& name, std::string_view kind, co
 
 struct Window {
   std::int64_t kernel = 1, stride = 1, padding = 0;
-  bool round_up = false;  ///< whether a part of a window at the border counts
+  std::int64_t dilation = 1;  ///< from one element of the kernel to the next
+  bool round_up = false;      ///< whether a part of a window at the border counts
 
   [[nodiscard]] std::int64_t output(std::int64_t extent) const {
-    return (extent + 2 * padding - kernel + (round_up ? stride - 1 : 0)) / stride + 1;
+    return (extent + 2 * padding - dilation * (kernel - 1) - 1 + (round_up ? stride - 1 : 0)) / stride + 1;
+  }
+  /// The extent of which `output` would make this one.
+  [[nodiscard]] std::int64_t transposed_output(std::int64_t extent) const {
+    return (extent - 1) * stride - 2 * padding + kernel;
   }
 };
+inline constexpr Window kThree{.kernel = 3, .padding = 1};
 
 struct Convolution {
   std::int64_t channels;  ///< of the result
   Window window{};
   std::int64_t groups = 1;
   bool bias = true;
+  bool transposed = false;         ///< makes of each number a window, as the backward of a convolution does
+  std::optional<Window> frames{};  ///< of a film; none: as the window
 };
-/// Backward: one operator each for the image's, the weight's and the bias's gradient.
+/// Backward: one operator each for the image's, the weight's and the bias's gradient. Where x has 16 bits an element,
+/// there is no bias, and the weight is cast first.
 Value convolution(Network& net, const std::string& name, const Value& x, const Convolution& options);
-/// A convolution without bias, and "NAME.bn": a norm over batch, height and width, which keeps mean and deviation of
-/// each channel.
+/// A norm of each channel over the rest; keeps its input, and mean and deviation of each channel.
+Value batch_norm(Network& net, const std::string& name, const Value& x, bool learns = true);
+/// A convolution without bias, and the norm "NAME.bn".
 Value convolution_norm(Network& net, const std::string& name, const Value& x, Convolution options);
 
 // ---- element by element
@@ -199,6 +217,7 @@ struct ElementWise {
 using Activation = std::function<Value(Network& net, const std::string& name, const Value& x)>;
 inline constexpr ElementWise relu{"Relu", "ReluGrad", Keeps::result};
 inline constexpr ElementWise relu6{"Relu6", "Relu6Grad", Keeps::result};
+inline constexpr ElementWise leaky_relu{"LeakyRelu", "LeakyReluGrad", Keeps::result};
 inline constexpr ElementWise sigmoid{"Sigmoid", "SigmoidGrad", Keeps::result};
 inline constexpr ElementWise tanh{"Tanh", "TanhGrad", Keeps::result};
 inline constexpr ElementWise silu{"Silu", "SiluGrad", Keeps::input};
@@ -222,10 +241,14 @@ Value stochastic_depth(Network& net, const std::string& name, const Value& x);
 // ---- of images
 /// Keeps its input, and where each maximum was (64 bits).
 Value max_pool(Network& net, const std::string& name, const Value& x, const Window& window);
+/// Keeps its input.
+Value average_pool(Network& net, const std::string& name, const Value& x, const Window& window);
 /// {batch, channels, 1, 1}
 Value global_average_pool(Network& net, const std::string& name, const Value& x);
 /// Along the channels: a copy; backward, another for each part.
 Value concatenate(Network& net, const std::string& name, const std::vector<Value>& parts);
+/// To another height and width, by weighted means of four neighbours.
+Value resize(Network& net, const std::string& name, const Value& x, std::int64_t height, std::int64_t width);
 /// {batch, rest}
 [[nodiscard]] Value flattened(const Value& x);
 
@@ -256,6 +279,9 @@ struct Attention {
   bool causal = false;      ///< no token looks ahead: a mask that lies elsewhere
   bool scored_drop = true;  ///< dropout of the scores
   Value mask{};             ///< {batch, tokens (, tokens)} added to the scores; may be none
+  /// Where not 0: each distance of two tokens up to this one has a learnt vector, by which a query scores the token,
+  /// and which is added to the token's value. One table for both.
+  std::int64_t distances = 0;
 };
 /// Multi-head attention of `x` to `memory` (`x` itself, or the result of another stack; then not packed) and the
 /// projection behind it, in the steps of PyTorch without fusion: scores are multiplied out, scaled, masked, put through
@@ -263,8 +289,19 @@ struct Attention {
 /// copies. Scores are {batch, heads, tokens, tokens of the memory}.
 Value attention(Network& net, const std::string& at, const Value& x, const Value& memory, const Attention& options);
 
-/// Sets the result: in training the mean cross entropy of {batch, classes} with one label a row, otherwise `logits`.
-void classify(Network& net, const Value& logits);
+/// A part of a loss, and what else its backward operator reads.
+struct LossPart {
+  Value value;
+  std::vector<Value> saved;
+};
+/// Sets the result: the sum of the parts, each with a backward operator of its own, of `grad_kind`.
+void set_loss(Network& net, std::string_view kind, std::string_view grad_kind, const std::vector<LossPart>& parts);
+/// Sets the result: in training the mean cross entropy of {batch, classes} with one label a row (none: an input),
+/// summed over all `logits`, otherwise the first of them.
+void classify(Network& net, const std::vector<Value>& logits, Value labels = {});
+inline void classify(Network& net, const Value& logits) {
+  classify(net, std::vector{logits});
+}
 
 /// What a stream is for: it holds operators of one category only.
 enum class Category : std::uint8_t { compute, communication, other };
@@ -334,9 +371,11 @@ struct Program {
 /// what its backward operators read run again, as "NAME.again".
 [[nodiscard]] Program training_program(const Network& network, bool weights);
 
-/// The networks of the table, one file a family, each whole from its inputs to its loss: of convolutions, and of
-/// attention.
+/// The networks of the table, one file a family, each whole from its inputs to its loss.
 [[nodiscard]] std::span<const ZooNetwork> convolutional_networks();
+[[nodiscard]] std::span<const ZooNetwork> residual_networks();
+[[nodiscard]] std::span<const ZooNetwork> face_networks();
+[[nodiscard]] std::span<const ZooNetwork> adversarial_networks();
 [[nodiscard]] std::span<const ZooNetwork> transformers();
 
 }  // namespace stowage::zoo

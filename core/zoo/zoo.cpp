@@ -333,9 +333,10 @@ std::int64_t estimated_nanoseconds(const Work& work, const Device& device) {
 
 std::span<const ZooNetwork> zoo_networks() {
   static const std::vector<ZooNetwork> kTable = [] {
-    const auto first = zoo::convolutional_networks(), second = zoo::transformers();
-    std::vector<ZooNetwork> rows(first.begin(), first.end());
-    rows.insert(rows.end(), second.begin(), second.end());
+    std::vector<ZooNetwork> rows;
+    for (const auto family : {zoo::convolutional_networks(), zoo::residual_networks(), zoo::face_networks(),
+                              zoo::adversarial_networks(), zoo::transformers()})
+      rows.insert(rows.end(), family.begin(), family.end());
     return rows;
   }();
   return kTable;

@@ -299,7 +299,7 @@ class WindowLearnTest : public WindowTest {
     }
     shown.session().go_to(7);  // on another graph than the page before
     shown.session().show_answer();
-    QTRY_COMPARE(shown.shown_strategy(), std::string("olla.pyramid"));
+    QTRY_COMPARE(shown.shown_strategy(), std::string("llfb"));
   }
 
   /// From the first page on until each place that is asked for was told, nothing in the window tells it. The board

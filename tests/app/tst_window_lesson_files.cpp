@@ -325,6 +325,49 @@ class WindowLessonFilesTest : public WindowTest {
     QCOMPARE(check_lesson_result("{}"), ResultCheck::no_result);
     QCOMPARE(check_lesson_result("no JSON"), ResultCheck::no_result);
   }
+
+  /// A table of a paper is run, judged and saved; its numbers are the published ones of the SOMAS paper, figure 6.
+  void a_table_of_a_paper_is_run_again() {
+    Shown& shown = fresh();
+    shown.trigger("experiments");
+    auto* list = shown.part<QTreeWidget>("experiments_list");
+    const auto found = list->findItems("Figure 6", Qt::MatchStartsWith | Qt::MatchRecursive);
+    QCOMPARE(found.size(), 1);
+    list->scrollToItem(found.front());
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(found.front()).center());
+    auto* table = shown.part<QTableView>("experiment_table");
+    QCOMPARE(table->model()->rowCount(), 4);
+    const auto cell = [&](int row, int column) { return table->model()->index(row, column).data().toString(); };
+    QVERIFY(cell(3, 1).isEmpty());
+    QVERIFY(!shown.part<QPushButton>("experiments_export")->isEnabled());
+    click(shown.part<QPushButton>("experiments_run"));
+    QTRY_COMPARE_WITH_TIMEOUT(found.front()->text(1), QString("✓"), kPatience);
+    QCOMPARE(cell(3, 1), QString("7"));
+    QCOMPARE(cell(3, 2), QString("7"));
+    QVERIFY(shown.part<QLabel>("experiment_claims")->text().contains("holds"));
+
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.part<QPushButton>("experiments_stop")->isEnabled(), kPatience);
+    const QString path = scratch_.path("report.md");
+    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) { name_file(dialog, path); });
+    click(shown.part<QPushButton>("experiments_export"));
+    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path).size() > 0, kPatience);
+    QVERIFY(QString::fromUtf8(Scratch::read(path)).contains("Figure 6"));
+    shown.part<QDialog>("experiments")->close();
+  }
+
+  /// Stopped, a run keeps what it measured; the rest is measured later.
+  void a_run_of_a_paper_is_stopped() {
+    Shown& shown = fresh();
+    shown.trigger("experiments");
+    auto* list = shown.part<QTreeWidget>("experiments_list");
+    list->setCurrentItem(list->topLevelItem(0));  // all of SOMAS: minutes
+    click(shown.part<QPushButton>("experiments_run"));
+    QTRY_VERIFY_WITH_TIMEOUT(shown.part<QPushButton>("experiments_export")->isEnabled(), kPatience);
+    click(shown.part<QPushButton>("experiments_stop"));
+    QTRY_VERIFY_WITH_TIMEOUT(shown.part<QPushButton>("experiments_run")->isEnabled(), kPatience);
+    QVERIFY(!list->topLevelItem(0)->child(0)->text(1).isEmpty());
+    shown.part<QDialog>("experiments")->close();
+  }
 };
 
 STOWAGE_WINDOW_TEST(WindowLessonFilesTest);

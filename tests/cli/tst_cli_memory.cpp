@@ -72,7 +72,7 @@ class CliMemoryTest : public CliTestBase {
     const QString graph = sample("training_step.stowage.json");
     for (const char* strategy : {"auto", "search", "all"})
       QTest::addRow("plan %s", strategy) << QStringList{"plan", graph, "--strategy", strategy, "--iterations", "100"};
-    for (const char* order : {"roam", "lescea", "exact"})
+    for (const char* order : {"roam", "lescea", "best"})
       QTest::addRow("plan %s", order) << QStringList{"plan", graph, "--order", order};
     QTest::newRow("info") << QStringList{"info", graph};
     QTest::newRow("render") << QStringList{"render", graph, "-o", file("image.png")};

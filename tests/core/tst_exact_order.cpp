@@ -204,11 +204,44 @@ TEST_CASE("a search that is too wide still finds better orders") {
   }
 }
 
+TEST_CASE("the best order of small graphs") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const Graph graph = small_graph(seed);
+    const auto order = must(find_order_strategy("best")->run(graph, {}, {}));
+    REQUIRE(is_order(graph, order.sequence));
+    REQUIRE_EQ(theoretical_peak(graph, order.sequence).count, LeastOrder(graph).best().peak);
+    REQUIRE_EQ(order.lower_bound, theoretical_peak(graph, order.sequence));
+  }
+}
+
+/// Graphs too wide for a proof: windows and searches in turn go on from the order of the first search.
+TEST_CASE("the best order of wide graphs") {
+  std::size_t better = 0;
+  for (const auto& [seed, operators, fan, window] : {std::tuple(3U, 250U, 3U, 40U), {7U, 500U, 2U, 30U}}) {
+    const Graph graph = random_graph(
+        {.seed = seed, .operators = operators, .streams = 1, .fan = fan, .window = window, .syncs = 0, .plain = true});
+    std::vector<OrderImprovement> told;
+    const OrderOptions options{.improved = [&](const OrderImprovement& now) { told.push_back(now); }};
+    const auto order = must(find_order_strategy("best")->run(graph, options, {}));
+    REQUIRE(is_order(graph, order.sequence));
+    const Bytes peak = theoretical_peak(graph, order.sequence);
+    const Bytes exact = theoretical_peak(graph, run("exact", graph));
+    REQUIRE(peak <= exact);
+    if (peak < exact) ++better;
+    REQUIRE(order.lower_bound < peak);
+    REQUIRE_EQ(told.back().peak, peak);
+    REQUIRE(std::ranges::is_sorted(told, std::ranges::greater(), &OrderImprovement::peak));
+    REQUIRE_EQ(run("best", graph), order.sequence);
+  }
+  REQUIRE(better > 0);
+}
+
 TEST_CASE("a stopped search gives what it has") {
   const Graph graph = random_graph({.seed = 3, .operators = 200, .window = 60});
   const OrderFound found = exact_order(order_problem(graph), {}, cancelled_task());
   REQUIRE(is_order(graph, ids(found.sequence)));
   REQUIRE(found.lower_bound <= found.peak);
+  REQUIRE(is_order(graph, must(find_order_strategy("best")->run(graph, {}, cancelled_task())).sequence));
 }
 
 TEST_CASE("a cut is the least over all sets") {

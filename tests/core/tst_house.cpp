@@ -97,7 +97,7 @@ TEST_CASE_FIXTURE(HouseFixture, "what a folder may not include") {
 TEST_CASE_FIXTURE(HouseFixture, "the folders of core are in order") {
   verify_order("core/",
                {"base", "graph", "safety", "plan", "sharing", "check", "order", "layout", "planning",  // kernel
-                "process", "papers", "insight", "zoo", "formats"},
+                "process", "papers", "insight", "zoo", "experiments", "formats"},
                {"core/stowage."});  // the front door is before all of them
   verify_order("core/insight/", {"simulate", "edit", "analysis", "improve", "loops", "learn", "recorded"}, {});
 }

@@ -6,6 +6,7 @@
 #include "core/formats/readers.h"
 #include "core/insight/edit/edits.h"
 #include "core/insight/learn/lesson_facts.h"
+#include "core/papers/papers.h"
 #include "tests/support/core_test.h"
 #include "tests/support/lessons.h"
 
@@ -419,6 +420,18 @@ TEST_CASE("layers lie where roam puts them") {
   const auto problem = LayoutProblem::make(*lesson.graph, conflicts).value();
   REQUIRE(
       (make_plan(*find_layout_strategy("roam"), problem)->offsets == make_plan(*lesson.strategy, problem)->offsets));
+}
+
+/// So is what the pictures of the lesson on OLLA say of its pyramid.
+TEST_CASE("the pyramid lies where olla puts it") {
+  if (find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
+  const Lesson lesson = shipped_lesson("18_which_tensors_can_meet.json");
+  const LessonPage& page = lesson.pages.back();
+  const auto conflicts = Conflicts::compute(*page.graph).value();
+  const auto problem = LayoutProblem::make(*page.graph, conflicts).value();
+  const Plan shown = must(make_plan(*page.strategy, problem)), olla = must(make_plan(kOllaLayout, problem));
+  REQUIRE_EQ(olla.footprint, shown.footprint);
+  for (const TensorId t : pyramid(problem)) REQUIRE_EQ(olla.offsets[t.index()], shown.offsets[t.index()]);
 }
 
 /// What the lesson on streams tells from graph to graph, added up by hand.

@@ -88,6 +88,7 @@ TEST_CASE("round trips") {
   for (const std::string& more : {std::string(), std::string(R"(, "sequence": ["m", "n"], "order": "x")"),
                                   std::string(R"(, "bound_tensors": ["b/~", "a"])"),
                                   std::string(R"(, "streams": "serial", "reserved": 44, "assumed": true)"),
+                                  std::string(R"(, "remark": "cbc says \"optimal\"")"),
                                   std::string(R"(, "bound_tensors": ["a"], "sequence": ["m", "n"], "order": "x")")}) {
     const auto first = read(plan(kGood, more));
     const std::string text = write_plan(graph(), *first);
@@ -97,6 +98,7 @@ TEST_CASE("round trips") {
     REQUIRE_EQ(second.bound_tensors, first->bound_tensors);
     REQUIRE_EQ(second.serial_streams, contains(more, "serial"));
     REQUIRE_EQ(second.assumed, contains(more, "assumed"));
+    REQUIRE_EQ(second.remark, contains(more, "remark") ? "cbc says \"optimal\"" : "");
     REQUIRE_EQ(second.needed(), Bytes{contains(more, "reserved") ? 44 : 30});
     REQUIRE_EQ(write_plan(graph(), second), text);
   }

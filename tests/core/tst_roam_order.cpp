@@ -17,11 +17,6 @@ Order roam_order(const Graph& graph, const OrderOptions& options = {}) {
   return *find_order_strategy("roam")->run(graph, options, {});
 }
 
-Bytes peak_of_lescea(const Graph& graph) {
-  const auto order = *lescea_order(order_problem(graph));
-  return theoretical_peak(graph, std::vector<OperatorId>(order.begin(), order.end()));
-}
-
 Graph random_training_step(std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   const auto size = [&] { return static_cast<std::int64_t>(1 + engine() % 20); };
@@ -124,7 +119,7 @@ TEST_CASE("an update waits while it would raise the peak") {
 }
 
 TEST_CASE("the last segment takes all") {
-  const std::vector<roam::Branch> branches{{{0}, {4}, {12}, {}}, {{1}, {4}, {12}, {}}, {{2}, {4}, {12}, {}}};
+  const std::vector<roam::Branch> branches{{{0}, {4}, {12}}, {{1}, {4}, {12}}, {{2}, {4}, {12}}};
   const roam::Segments segments{std::vector<OperatorId>(3), {0, 2, 4}};
   const std::vector<Bytes> alive{{24}, {0}, {24}, {0}, {16}, {0}, {24}};
   const auto stages = [&](double alpha) {
@@ -189,71 +184,68 @@ TEST_CASE("the least peak of graphs without updates") {
   }
 }
 
-TEST_CASE("updates are put where they cost least") {
-  const Graph graph = small_training_step(40);
-  const Order order = roam_order(graph);
-  REQUIRE(is_order(graph, order.sequence));
-  REQUIRE(theoretical_peak(graph, given_order(graph)).count >= 3 * 40 + 2 * 40);  // all gradients, and Adam
-  // The update of w2, when all that is left beside it is what the gradient of w3 will be made from: a2 and da3.
-  REQUIRE_EQ(theoretical_peak(graph, order.sequence).count, 3 * 40 + 8 + 1);
-}
-
-/// Of three layers, with every size at random.
-TEST_CASE("the least peak of small training steps") {
+/// Of three layers, with every size at random. All of f1 to b2 but the sides is a chain, so that the last two segments
+/// hold all that may move: g3 runs in the first of them, and the update of the third layer, m3 and w3, unless it waits.
+TEST_CASE("each segment of small training steps has its least peak") {
+  std::array<std::size_t, 2> waited{};
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const Graph graph = random_training_step(seed);
-    const Order order = roam_order(graph);
+    const double alpha = std::array{0.0, 1.0, 3.0}[seed % 3], radius = seed % 2 == 0 ? 1 : 0.5;
+    const auto size = [&](const char* name) { return static_cast<double>(graph.size(graph.find_tensor(name)).count); };
+    const double gradient = size("dw3"), mean = static_cast<double>(graph.total_size().count) / graph.tensor_count();
+    // (4) and (5): a1, a2 and a3 are activations, and a3 is no longer alive; (6): Adam's update has m3 beside dw3.
+    const double used = size("a1") + size("a2") + (alpha > 0 ? alpha * gradient : gradient + size("m3"));
+    const bool waits = gradient > radius * mean && used > size("a1") + size("a2") + size("a3");
+    ++waited[waits ? 1 : 0];
+    std::vector<std::vector<const char*>> segments{{"f1"}, {"f2"}, {"f3"}, {"loss"},
+                                                   {"b3"}, {"g3"}, {"b2"}, {"g2", "b1", "g1", "m2", "w2", "w1"}};
+    for (const char* name : {"m3", "w3"}) segments[waits ? 7 : 5].push_back(name);
+    const Order order = roam_order(graph, {.delay_radius = radius, .alpha = alpha});
     REQUIRE(is_order(graph, order.sequence));
-    const std::int64_t best = LeastOrder(graph).best().peak;
-    REQUIRE_EQ(theoretical_peak(graph, order.sequence).count, best);
-    REQUIRE(order.lower_bound.count <= best);
+    const LeastOrder least(graph);
+    LeastOrder::Set done = 0;
+    auto next = order.sequence.begin();
+    for (const auto& segment : segments) {
+      LeastOrder::Set members = 0, ran = done;
+      for (const char* name : segment) members |= 1U << graph.find_operator(name).index();
+      std::int64_t peak = 0;
+      for (std::size_t k = 0; k < segment.size(); ++k, ++next) {
+        REQUIRE_MESSAGE((members >> next->index() & 1) != 0, seed);
+        peak = std::max(peak, least.alive(ran, next->index()));
+        ran |= 1U << next->index();
+      }
+      REQUIRE_EQ(peak, least.best(done, members).peak);
+      done |= members;
+    }
+    REQUIRE(order.lower_bound.count <= least.best().peak);
   }
+  REQUIRE((waited[0] > 30 && waited[1] > 30));
 }
 
-/// Without the search at the end.
-TEST_CASE("updates fitted under a ceiling") {
-  std::size_t least = 0;
-  constexpr std::uint64_t kGraphs = 300;
-  for (std::uint64_t seed = 1; seed <= kGraphs; ++seed) {
-    const Graph graph = random_training_step(seed);
-    const OrderProblem problem = order_problem(graph);
-    const auto parts = roam::find_parts(graph, problem);
-    const auto joined = roam::join_branches(problem, parts, roam::measure_branches(problem, parts, {}));
-    std::vector<roam::Role> roles;
-    for (Index o = 0; o < joined.problem.count(); ++o) roles.push_back(parts.roles[joined.members[o].front()]);
-    const std::int64_t best = LeastOrder(graph).best().peak;
-    std::vector<OperatorId> sequence;
-    for (Index o : roam::fit_updates(joined.problem, roles, numbered(joined.problem), {}))
-      for (Index member : joined.members[o]) sequence.emplace_back(member);
-    REQUIRE(is_order(graph, sequence));
-    const std::int64_t peak = theoretical_peak(graph, sequence).count;
-    REQUIRE(peak >= best);
-    if (peak == best) ++least;
-  }
-  REQUIRE_MESSAGE(least * 10 >= kGraphs * 8, std::to_string(least));
-}
-
-TEST_CASE("never worse than the given order and LESCEA") {
+TEST_CASE("orders of larger training steps") {
   for (std::size_t layers : {1U, 2U, 5U, 12U})
     for (std::size_t streams : {1U, 4U}) {
       const Graph graph = make_training_graph({.layers = layers, .streams = streams});
-      std::vector<Bytes> improved;
-      const Order order = roam_order(graph, {.improved = [&](const OrderImprovement& i) {
-                                       improved.push_back(i.peak);
-                                       REQUIRE(i.lower_bound <= i.peak);
-                                     }});
+      std::vector<OrderImprovement> told;
+      const Order order = roam_order(graph, {.improved = [&](const OrderImprovement& now) { told.push_back(now); }});
       REQUIRE(is_order(graph, order.sequence));
       const Bytes peak = theoretical_peak(graph, order.sequence);
-      REQUIRE(peak <= theoretical_peak(graph, given_order(graph)));
-      REQUIRE(peak <= peak_of_lescea(graph));
       REQUIRE(order.lower_bound <= peak);
-      REQUIRE(std::ranges::is_sorted(improved, std::ranges::greater()));
-      REQUIRE_EQ(improved.back(), peak);
+      REQUIRE_EQ(told.back().peak, peak);
       // Streams stay.
       const Graph ordered = with_order(graph, order.sequence);
       for (std::size_t k = 0; k < order.sequence.size(); ++k)
         REQUIRE_EQ(ordered.stream(OperatorId(k)), graph.stream(order.sequence[k]));
     }
+}
+
+TEST_CASE("a segment that is too wide is cut short") {
+  const Graph graph =
+      random_graph({.seed = 3, .operators = 250, .streams = 1, .fan = 3, .window = 40, .syncs = 0, .plain = true});
+  const Order order = roam_order(graph);
+  REQUIRE(is_order(graph, order.sequence));
+  REQUIRE_MESSAGE(order.remark.find("0 of 1 segments, the rest is cut short") != std::string::npos, order.remark);
+  REQUIRE(order.lower_bound < theoretical_peak(graph, order.sequence));
 }
 
 TEST_CASE("the same whatever the threads") {
@@ -265,23 +257,19 @@ TEST_CASE("the same whatever the threads") {
   REQUIRE_EQ(once.sequence, again.sequence);
 }
 
-TEST_CASE("stopped at once it gives no less than lescea") {
-  bool gains = false;
+TEST_CASE("stopped at once it gives an order") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Graph graph = random_graph({.seed = seed, .operators = 300, .streams = 1 + seed % 3, .window = 80});
     const auto order = find_order_strategy("roam")->run(graph, {}, cancelled_task());
     REQUIRE((order && is_order(graph, order->sequence)));
-    REQUIRE(theoretical_peak(graph, order->sequence) <= peak_of_lescea(graph));
-    gains |= peak_of_lescea(graph) < theoretical_peak(graph, given_order(graph));
   }
-  REQUIRE(gains);
 }
 
 TEST_CASE("it says what is proved") {
   const Graph graph = roam_figure_2();
   const Order order = roam_order(graph);
   REQUIRE_EQ(order.lower_bound.count, 90);
-  REQUIRE_EQ(order.remark, describe({.sequence = {}, .peak = {90}, .lower_bound = {90}}));
+  REQUIRE(order.remark.ends_with(describe({.sequence = {}, .peak = {90}, .lower_bound = {90}})));
 }
 
 TEST_CASE("insensitive are those comparable with all others") {

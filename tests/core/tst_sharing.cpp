@@ -128,7 +128,7 @@ TEST_CASE("all strategies plan safely, and never more for a permission") {
                                     .groups = seed % 4,
                                     .strange = seed % 3 == 2});
     const Bytes alignment{std::int64_t{1} << (seed % 3 * 2)};
-    const auto strategies = strategies_but_mip();
+    const auto strategies = strategies_without_solver();
     const GraphPlans with = plans_of(g, true, alignment, strategies);
     const GraphPlans without = plans_of(g, false, alignment, strategies);
     INFO("seed ", seed);

@@ -95,14 +95,15 @@ TEST_CASE("limits are refusals") {
   REQUIRE_EQ(refused(many, {.single_stream = true}), says("bump stream"));
   REQUIRE_EQ(refused(many, {.no_groups = true}), says("bump groups"));
   REQUIRE_EQ(refused(one, {.most_tensors = 7}), says("bump 7"));
+  REQUIRE_EQ(refused(one, {.most_pairs = 9}), says("bump 9"));
   Graph::Data data = one.data();
   data.tensor_alignment.assign(one.tensor_count(), 4);
   row.limits = {.no_own_alignment = true};
   for (const std::int64_t alignment : {8, 6})  // each multiple of 8 is one of 4
     REQUIRE_EQ(refusal(row, PlanningCase(Graph(data), alignment).problem),
                says(alignment == 8 ? "" : "bump alignment"));
-  REQUIRE_EQ((Limits{.single_stream = true, .no_groups = true, .most_tensors = 12345}).text(),
-             says("stream groups 12,345"));
+  REQUIRE_EQ((Limits{.single_stream = true, .no_groups = true, .most_tensors = 12345, .most_pairs = 6789}).text(),
+             says("stream groups 12,345 6,789"));
 }
 
 /// The same plans on all cores as one by one, in the order asked; each is told once, progress ends at 1.
@@ -139,7 +140,7 @@ TEST_CASE("every plan is valid") {
                             .window = 3 + seed * 2,
                             .groups = seed % 30,
                             .syncs = seed}),
-              std::int64_t{1} << (seed % 3 * 4), seed < 12 ? strategies_but_mip() : all_live());
+              std::int64_t{1} << (seed % 3 * 4), seed < 12 ? strategies_without_solver() : all_live());
   // Streams that hardly ever wait for each other: nearly every pair is unsafe.
   check_all(random_graph({.seed = 5, .operators = 600, .streams = 40, .fan = 1, .window = 2, .syncs = 0}), 1,
             all_live());
@@ -172,7 +173,7 @@ TEST_CASE("quick plans are valid on thousands of graphs") {
 /// They lie end to end like any other group.
 TEST_CASE("groups that nobody uses") {
   const Graph alone = graph_of("op n @0\nt a 7 : - ->\nt b 9 : - ->\ngroup a b");
-  for (const StrategyResult& result : run_strategies(strategies_but_mip(), PlanningCase(alone).problem))
+  for (const StrategyResult& result : run_strategies(strategies_without_solver(), PlanningCase(alone).problem))
     if (result.plan) REQUIRE_EQ(result.plan->footprint.count, 16);  // a, then b
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Graph live = random_graph({.seed = seed, .operators = 20, .streams = 1 + seed % 3, .groups = 2});
@@ -185,7 +186,7 @@ TEST_CASE("groups that nobody uses") {
       d.groups.back().push_back(unused.name);
     }
     const Graph graph = d.build();
-    for (const std::int64_t alignment : {1, 16}) check_all(graph, alignment, strategies_but_mip());
+    for (const std::int64_t alignment : {1, 16}) check_all(graph, alignment, strategies_without_solver());
   }
 }
 

@@ -4,7 +4,9 @@
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/order.h"
+#include "core/planning/graph_plans.h"
 #include "tests/support/core_test.h"
+#include "tests/support/files.h"
 #include "tests/support/orders.h"
 #include "tests/support/zoo.h"
 
@@ -182,8 +184,10 @@ TEST_CASE("stopped") {
 TEST_CASE("strategies") {
   for (const OrderStrategy& strategy : order_strategies()) {
     CAPTURE(strategy.id);
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-      const Graph graph = small_graph(seed, 6 + seed % 12);
+    const bool asks = strategy.id.starts_with("olla");
+    if (asks && find_program("cbc").empty()) continue;
+    for (std::uint64_t seed = 1; seed <= (asks ? 10U : 60U); ++seed) {
+      const Graph graph = small_graph(seed, 6 + seed % (asks ? 2 : 12));
       const auto ordered = must(make_order(strategy, graph, {}, Task::with_time_limit(60)));
       REQUIRE(is_order(graph, ordered.sequence));
       REQUIRE(ordered.lower_bound <= ordered.peak);
@@ -192,7 +196,10 @@ TEST_CASE("strategies") {
       if (!compared) continue;
       REQUIRE_EQ(ordered.interleaved->chosen, interleaved_peak(ordered.graph).value());
       REQUIRE_EQ(ordered.interleaved->given, interleaved_peak(graph).value());
-      REQUIRE(ordered.interleaved->chosen <= ordered.interleaved->given);
+      if (strategy.suits_streams)
+        REQUIRE(ordered.interleaved->chosen <= ordered.interleaved->given);
+      else if (!asks)  // a solver may find another order of the same peak
+        REQUIRE_EQ(ordered.sequence, strategy.run(graph, {}, {})->sequence);
       // What is proved is proved of operators that run one at a time.
       const std::string proved = describe({.sequence = {}, .peak = {}, .lower_bound = {}});
       REQUIRE(!ordered.remark.starts_with(proved));
@@ -200,14 +207,32 @@ TEST_CASE("strategies") {
   }
 }
 
+/// Plans have the order that was asked for, though plans in the given order may be smaller; our own orders give way.
+TEST_CASE("plans in the order of a paper") {
+  std::size_t larger = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Graph graph = small_graph(seed, 12);
+    if (!has_several_streams(graph)) continue;
+    const auto planned = must(make_plans(graph, {.order = find_order_strategy("lescea")}));
+    const Sequence greedy = greedy_order(graph);
+    REQUIRE(!planned.order->footprints);
+    REQUIRE_EQ(planned.order->ordered.sequence, greedy);
+    REQUIRE_EQ(planned.best().order, greedy == given_order(graph) ? "given" : "lescea");
+    if (must(make_plans(graph)).best().footprint < planned.best().footprint) ++larger;
+    const auto ours = must(make_plans(graph, {.order = find_order_strategy("best")}));
+    REQUIRE(ours.best().footprint <= must(make_plans(graph)).best().footprint);
+  }
+  REQUIRE(larger > 0);
+}
+
 /// LESCEA needs less than the given order one at a time, and more side by side.
 TEST_CASE("a training step on many streams") {
   const Graph graph = zoo_graph("resnet50", {.stream_cap = 50});
-  const Sequence greedy = find_order_strategy("lescea")->run(graph, {}, {})->sequence;
   const Bytes given = interleaved_peak(graph).value();
-  REQUIRE(theoretical_peak(graph, greedy) < theoretical_peak(graph, given_order(graph)));
-  REQUIRE(peak_in(graph, greedy) > given);
-  const OrderedGraph ordered = make_order(*find_order_strategy("lescea"), graph).value();
+  const OrderedGraph greedy = make_order(*find_order_strategy("lescea"), graph).value();
+  REQUIRE(greedy.peak < theoretical_peak(graph, given_order(graph)));
+  REQUIRE(greedy.interleaved->chosen > given);
+  const OrderedGraph ordered = make_order(*find_order_strategy("exact"), graph).value();
   REQUIRE(static_cast<double>(ordered.interleaved->chosen.count) < 0.85 * static_cast<double>(given.count));
   REQUIRE_MESSAGE(ordered.remark.starts_with("mixed"), ordered.remark);
 }

@@ -4,6 +4,7 @@
 import json
 import os
 import random
+import shutil
 import unittest
 import unittest.mock
 import warnings
@@ -102,6 +103,8 @@ class Arguments(TestCase):
     def test_orders(self):
         graph = stowage.load(SAMPLES / "training_step.stowage.json")
         for row in stowage.orders():
+            if row.id.startswith("olla") and shutil.which("cbc") is None:
+                continue
             plan = stowage.plan(graph, order=row.id, time_limit=2)
             self.assertEqual(plan.check(), [])
             self.assertIn(plan.order, (row.id, "given"))

@@ -136,6 +136,7 @@ class OrdersPaneTest : public QObject {
       ShownOrders shown(std::make_shared<const Graph>(graph), order_strategies());
       shown.press("run_all_orders");
       for (int row = 0; row < shown.table()->model()->rowCount(); ++row) {
+        if (order_strategies()[static_cast<std::size_t>(row)].id.starts_with("olla")) continue;  // asks a solver
         QVERIFY2(shown.cell(row, 1).startsWith("at least"), qPrintable(shown.cell(row, 1)));
         QCOMPARE(shown.cell(row, 2), QString());
         for (int column = 0; column < shown.table()->model()->columnCount(); ++column)
@@ -362,11 +363,13 @@ class OrdersPaneTest : public QObject {
     const auto* matrix = shown.part<QTableView>("matrix_table")->model();
     shown.compute_matrix();
     for (int row = 0; row < model->rowCount(); ++row) {
+      const OrderStrategy& strategy = order_strategies()[static_cast<std::size_t>(row)];
+      if (strategy.id.starts_with("olla") && exact(row, OrdersPane::kPeak) == 0) continue;  // without a solver
       shown.choose(row);
       if (shown.enabled("use_order")) shown.press("use_order");
       const Bytes needed = interleaved_peak(*shown.graph).value();
       QCOMPARE(exact(row, OrdersPane::kInterleaved), needed.count);
-      QVERIFY(needed <= given);
+      QVERIFY(needed <= given || !strategy.suits_streams);
       QVERIFY(!model->index(row, OrdersPane::kGap).data(Qt::ToolTipRole).toString().isEmpty());
       QVERIFY(exact(row, OrdersPane::kPeak) > 0);  // there is an order
       for (int column = 1; column < matrix->columnCount(); ++column) {

@@ -233,6 +233,32 @@ class StepPainterTest : public QObject {
     QCOMPARE(pdf.count(QRegularExpression("/Type\\s*/Page\\b")), 5);
   }
 
+  /// Every step of every walk is drawn, on both themes and any size, and with a second planner.
+  void walks_are_drawn() {
+    const PlanView one = results_of(random_graph({.seed = 5, .operators = 9, .streams = 1, .plain = true}));
+    const PlanView streams = results_of(sample("somas_figure_2.stowage.json"));
+    for (const WalkInfo& info : walks()) {
+      const PlanView& view = info.strategy && info.strategy->limits.single_stream ? one : streams;
+      StepSource made = record_steps(view, info.id, {1}).value();
+      made.coloring = std::make_shared<const Coloring>(view, ColorBy::stream);
+      const auto source = std::make_shared<const StepSource>(made);
+      made.beside = source;
+      const auto twice = std::make_shared<const StepSource>(std::move(made));
+      QImage before;
+      for (std::size_t step = 0; step < source->walk->step_count(); ++step) {
+        const auto scene = std::make_shared<const StepScene>(source, step);
+        QVERIFY(!step_sentence(*scene).contains('%'));
+        const QImage page = render_image(step_drawing(scene, {}), pixel_page({900, 500}, 1, step % 2 == 0));
+        QVERIFY(page != before);
+        before = page;
+      }
+      const auto last = std::make_shared<const StepScene>(twice, source->walk->step_count() - 1);
+      const QString words = words_in(render_bytes(ImageFormat::svg, step_drawing(last, {})).value()).join(' ');
+      QCOMPARE(words.count(text_of(info.id) + " ·"), 2);
+      QVERIFY(!render_image(step_drawing(last, {}), pixel_page({200, 150})).isNull());
+    }
+  }
+
   void refuses_and_stops() {
     const QTemporaryDir folder;
     const std::string path = folder.filePath("s.png").toStdString();

@@ -41,8 +41,8 @@ class StepsPaneTest : public QObject {
   void forward_and_back_on_every_planner() {
     Shown shown(results_of(random_graph({.seed = 11, .operators = 9, .groups = 2})));
     auto* chooser = shown.part<QComboBox>("step_strategy");
-    QCOMPARE(chooser->count(), 17);
-    for (int row = 1; row < chooser->count(); ++row) {
+    QCOMPARE(chooser->count(), 1 + 16 + 10);  // as shown, SOMAS, walks
+    for (int row = 1; row <= 16; ++row) {
       shown.choose(row);
       QCOMPARE(text_of(shown.recording().strategy().id), chooser->currentData().toString());
       const std::size_t last = shown.recording().step_count() - 1;
@@ -59,6 +59,67 @@ class StepsPaneTest : public QObject {
       QCOMPARE(shown.at(), std::size_t{0});
       QVERIFY(shown.pane.scene()->map().scene->index().items().empty());
     }
+  }
+
+  /// Other planners, by their steps, blocks, tables and tensors.
+  void steps_through_walks() {
+    Shown shown(figure_7_results());
+    const auto* chooser = shown.part<QComboBox>("step_strategy");
+    auto* table = shown.part<QTableView>("step_gaps");
+    for (const WalkInfo& info : walks()) {
+      shown.choose(chooser->findData(text_of(info.id)));
+      const Walk& walk = *shown.pane.source()->walk;
+      QVERIFY(walk.info == &info);
+      shown.key(Qt::Key_PageDown);
+      QCOMPARE(shown.at(), walk.block_count() > 1 ? walk.first_step(1) : walk.step_count() - 1);
+      shown.key(Qt::Key_End);
+      QCOMPARE(shown.at(), walk.step_count() - 1);
+      shown.key(Qt::Key_Left);
+      for (; shown.at() > 0; shown.key(Qt::Key_Left)) {
+        const WalkStep& step = walk.steps[shown.at()];
+        QCOMPARE(shown.words(), walk_text(step.words));
+        const bool has = step.table != WalkStep::kNone;
+        QCOMPARE(table->model()->rowCount(), has ? int(walk.tables[step.table].rows.size()) : 0);
+        QCOMPARE(table->selectionModel()->selectedRows().size(), has ? qsizetype(step.rows.size()) : 0);
+      }
+      QVERIFY(shown.pane.drawing().paint);
+    }
+    shown.choose(chooser->findData("llfb"));
+    shown.state.select_tensors({TensorId(4)});
+    shown.press("step_run_to");
+    QVERIFY(says(shown.words(), {"E"}));
+    shown.state.select_tensors({});
+    shown.press("step_select");
+    QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(4)});
+    auto* picture = shown.part<StepView>("step_view");
+    const HeapMapGeometry geometry = picture->layout_of_step().geometry;
+    shown.state.select_tensors({});
+    QTest::mouseClick(picture, Qt::LeftButton, {}, QPointF(geometry.x_of(3.5), geometry.y_of(100)).toPoint());
+    QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(4)});  // E lies at 0, the first of all
+  }
+
+  /// One control for both: they stand at the same block, whatever the number of its steps.
+  void a_second_planner_beside() {
+    Shown shown(figure_7_results());
+    auto* second = shown.part<StepView>("step_view_beside");
+    QVERIFY(!second->isVisible());
+    shown.choose(shown.part<QComboBox>("step_strategy")->findData("llfb"));
+    shown.ShownPane::choose("step_beside", shown.part<QComboBox>("step_beside")->findData("so.size.first"));
+    shown.settle();
+    QVERIFY(second->isVisible());
+    const StepSource& source = *shown.pane.source();
+    const Recording& beside = *source.beside->recording;
+    shown.part<StepView>("step_view")->setFocus();
+    for (std::size_t step = 0; step < source.blocks().step_count(); ++step, shown.key(Qt::Key_Right)) {
+      QCOMPARE(shown.at(), step);
+      const StepScene scene(source.beside, step_beside(source.blocks(), step, beside));
+      QCOMPARE(scene.step().block, source.blocks().block_of(step));
+      QCOMPARE(second->accessibleDescription(), step_sentence(scene));
+      QVERIFY(shown.words().contains(step_sentence(scene)));
+    }
+    shown.ShownPane::choose("step_beside", 0);
+    shown.settle();
+    QVERIFY(!second->isVisible() && !shown.pane.source()->beside);
   }
 
   void buttons_slider_and_blocks() {

@@ -141,6 +141,16 @@ class StrategyPanelTest : public QObject {
             shown.cell("so.size.best", Column::kGap, Qt::ToolTipRole) != unknown);  // which said nothing of optimal
   }
 
+  void a_tip_says_how_a_strategy_ended() {
+    ShownStrategies shown;
+    shown.results.begin();
+    const auto plan = std::make_shared<Plan>(*plan_of(Bytes{9}));
+    plan->remark = "cbc was stopped";
+    shown.results.set.set_result(strategy("mip"), plan, 1);
+    shown.results.show();
+    QVERIFY(shown.cell("mip", Column::kTitle, Qt::ToolTipRole).endsWith("\ncbc was stopped"));
+  }
+
   void figures_sort_as_numbers() {
     ShownStrategies shown;
     shown.results.begin();

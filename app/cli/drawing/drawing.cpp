@@ -9,7 +9,8 @@
 namespace stowage::cli {
 
 int run_drawing(int argc, char** argv) {
-  static constexpr DrawingCommand kTable[] = {{"render", add_render}, {"report", add_report}};
+  static constexpr DrawingCommand kTable[] = {
+      {"render", add_render}, {"report", add_report}, {"reproduce", add_reproduce}};
   return run(argc, argv, kTable);
 }
 

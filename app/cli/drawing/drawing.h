@@ -14,6 +14,7 @@ namespace stowage::cli {
 
 Action add_render(CLI::App& command);
 Action add_report(CLI::App& command);
+Action add_reproduce(CLI::App& command);
 
 /// A QGuiApplication without a display, whether there is one or not, and without Qt's remarks on the environment; the
 /// one that exists, if any. Throws std::bad_alloc where there is too little memory for Qt's libraries and fonts, which

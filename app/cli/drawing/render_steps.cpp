@@ -8,8 +8,6 @@
 #include "app/cli/drawing/drawing.h"
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
 #include "widgets/painters/steps/step_painter.h"
 
 namespace stowage::cli {
@@ -31,21 +29,35 @@ std::string check_blocks(const std::string& text) {
   return parse_blocks(text) ? std::string() : "blocks look like 1-20, counted in the order of placing";
 }
 
-/// For CLI11: an empty text for a strategy that can be observed.
-std::string check_steps(const std::string& id) {
-  const LayoutStrategy* strategy = find_layout_strategy(id);
-  if (strategy == nullptr) return "unknown strategy \"" + id + "\"; 'stowage-cli strategies' lists them";
-  return strategy->recipe ? std::string() : id + " cannot be stepped through";
+/// "llfb", or two of them: "llfb,gergov".
+std::vector<std::string> planners_of(const std::string& text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) return {text};
+  return {text.substr(0, comma), text.substr(comma + 1)};
 }
 
-Result<StepSeries> series_of(const StepOptions& options, const Recording& recording) {
+/// The SOMAS planners are named by their pattern: 'strategies' lists them.
+std::string known_planners() {
+  std::string out;
+  for (const WalkInfo& each : walks()) out += std::string(each.id) + ", ";
+  return out + "so.SORT.FIT and mo.SORT.FIT";
+}
+
+/// For CLI11: an empty text for planners that can be stepped through.
+std::string check_steps(const std::string& text) {
+  for (const std::string& id : planners_of(text))
+    if (std::ranges::find(stepped_planners(), id, &SteppedPlanner::id) == stepped_planners().end())
+      return "\"" + id + "\" cannot be stepped through; these can: " + known_planners();
+  return {};
+}
+
+Result<StepSeries> series_of(const StepOptions& options, const StepBlocks& blocks_of_all) {
   StepSeries series;
   series.every_step = options.every_step;
   if (options.blocks.empty()) return series;
   const Blocks blocks = *parse_blocks(options.blocks);
-  if (blocks.last > recording.block_count())
-    return bad_input("", "",
-                     "there are " + counted(recording.block_count(), "block") + ", not " + std::to_string(blocks.last));
+  if (const std::size_t all = blocks_of_all.block_count(); blocks.last > all)
+    return bad_input("", "", "there are " + counted(all, "block") + ", not " + std::to_string(blocks.last));
   series.first_block = blocks.first - 1;
   series.block_count = blocks.last - series.first_block;
   return series;
@@ -70,8 +82,11 @@ void StepOptions::add_to(CLI::App& command) {
   const std::size_t count = command.get_options().size();
   CLI::Option* const steps =
       command
-          .add_option("--steps", strategy, "Draw how this planner works, one picture for each block, instead of a view")
-          ->check(CLI::Validator(check_steps, "STRATEGY"));
+          .add_option("--steps", strategy,
+                      "Draw how this planner works, one picture for each block, instead of a view; or two of them "
+                      "side by side. Planners: " +
+                          known_planners())
+          ->check(CLI::Validator(check_steps, "ID[,ID]"));
   command.add_flag("--every-step", every_step, "With --steps: a picture of every step within a block, too")
       ->needs(steps);
   command.add_option("--blocks", blocks, "With --steps: only these, such as 1-20")
@@ -86,13 +101,16 @@ void StepOptions::add_to(CLI::App& command) {
 Result<ExitCode> render_steps(const StepOptions& options, Bytes alignment, const PlanView& view, ColorBy by,
                               const std::string& output, const FigureOptions& page, const Task& task) {
   if (options.alignment) alignment = {static_cast<std::int64_t>(*options.alignment)};
-  STOWAGE_TRY(Recording recording,
-              Recording::make(*find_layout_strategy(options.strategy), view.graph, view.conflicts, alignment, task));
-  STOWAGE_TRY(const StepSeries series, series_of(options, recording));
-  auto source = std::make_shared<StepSource>();
-  source->view = view;
-  source->coloring = std::make_shared<const Coloring>(view, by);
-  source->recording = std::make_shared<const Recording>(std::move(recording));
+  const auto coloring = std::make_shared<const Coloring>(view, by);
+  std::shared_ptr<StepSource> source, beside;
+  for (const std::string& planner : planners_of(options.strategy)) {
+    STOWAGE_TRY(StepSource made, record_steps(view, planner, alignment, task));
+    if (made.blocks().step_count() == 0) return bad_input("", "", planner + " has nothing to do in this graph");
+    made.coloring = coloring;
+    (source ? beside : source) = std::make_shared<StepSource>(std::move(made));
+  }
+  source->beside = beside;
+  STOWAGE_TRY(const StepSeries series, series_of(options, source->blocks()));
   const std::vector<std::string> former = former_pictures(output);
   STOWAGE_TRY(const std::size_t count, export_steps(output, source, series, page, task));
   const bool numbered = *image_format(output, page) != ImageFormat::pdf;

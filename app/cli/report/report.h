@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/planning.h"
+#include "core/formats/markup_page.h"
 #include "core/graph/claims.h"
 #include "core/insight/analysis/difference.h"
 #include "core/insight/analysis/review.h"
@@ -117,7 +118,6 @@ struct Findings {
 /// Compares two plans; `allowed` percent of growth.
 [[nodiscard]] Finding finding_of(const std::string& name, const Side& before, const Side& after, double allowed);
 
-enum class Markup { markdown, html };
 /// The report as Markdown for a pull request, not longer than servers take; or as one HTML page that needs no other
 /// file, with the heap maps of each pair.
 [[nodiscard]] std::string report_page(const Findings& findings, Markup markup);

@@ -4,110 +4,10 @@
 
 #include "app/cli/output.h"
 #include "app/cli/report/report.h"
-#include "core/formats/utf8.h"
 #include "core/plan/plan.h"
 
 namespace stowage::cli {
 namespace {
-
-constexpr std::size_t kMostOfName = 120;  // bytes
-
-/// Puts a name on one line, without marks of the direction of writing; cuts it between characters.
-std::string shown_name(std::string_view name) {
-  std::string out = one_line(name.substr(0, 4 * kMostOfName));
-  if (out.size() <= kMostOfName) return out;
-  std::size_t end = kMostOfName;
-  while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xC0) == 0x80) --end;
-  return out.substr(0, end) + "…";
-}
-
-bool is_plain(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ' ' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
-/// Writes every character that could mean something in HTML or in Markdown as its number.
-std::string as_numbers(std::string_view text, std::string_view harmless) {
-  std::string out;
-  for (const char c : text)
-    if (is_plain(c) || harmless.find(c) != std::string_view::npos)
-      out += c;
-    else
-      out += "&#" + std::to_string(static_cast<int>(static_cast<unsigned char>(c))) + ';';
-  return out;
-}
-
-/// A page of headings, paragraphs, tables and parts that unfold, as Markdown for GitHub and GitLab or as the body of an
-/// HTML page. Its functions take pieces in that language: any text goes through text() or name() first, also our own.
-class Page {
- public:
-  explicit Page(Markup markup) : is_html_(markup == Markup::html) {}
-  /// Shows any text as it is, on one line; also in a summary in Markdown.
-  [[nodiscard]] std::string text(std::string_view text) const {
-    return as_numbers(one_line(text), is_html_ ? "%()+,-./:;=" : ".,:;+-%()/'");
-  }
-  /// The same in the letters of programs, and cut where it is very long: a name from a file. Markdown has it in a code
-  /// span, or, where a code span would not hold it, in HTML with every special character as its number.
-  [[nodiscard]] std::string name(std::string_view name) const {
-    const std::string shown = shown_name(name);
-    if (is_html_) return "<code>" + text(shown) + "</code>";
-    const bool fits = !shown.empty() && shown.front() != ' ' && shown.back() != ' ' &&
-                      shown.find_first_of("`|\\") == std::string::npos;
-    return fits ? '`' + shown + '`' : "<code>" + as_numbers(shown, "") + "</code>";
-  }
-  [[nodiscard]] std::string strong(const std::string& piece) const {
-    return is_html_ ? "<strong>" + piece + "</strong>" : "**" + piece + "**";
-  }
-  /// The one at the head of the page. Markdown has it one level lower: the page is in another one.
-  void heading(const std::string& piece) { out_ += is_html_ ? "<h1>" + piece + "</h1>\n" : "## " + piece + "\n\n"; }
-  void paragraph(const std::string& piece) { out_ += is_html_ ? "<p>" + piece + "</p>\n" : piece + "\n\n"; }
-  void table(const std::vector<Table::Column>& columns, const std::vector<std::vector<std::string>>& rows) {
-    const auto add_row = [&](const std::vector<std::string>& cells, const std::string& tag) {
-      out_ += is_html_ ? "<tr>" : "|";
-      for (std::size_t k = 0; k < cells.size(); ++k)
-        if (is_html_)
-          out_ += '<' + tag + (columns[k].right ? " class=\"right\">" : ">") + cells[k] + "</" + tag + '>';
-        else
-          out_ += ' ' + cells[k] + " |";
-      out_ += is_html_ ? "</tr>" : "\n";
-    };
-    std::vector<std::string> titles;
-    for (const Table::Column& column : columns) titles.push_back(column.title);
-    if (is_html_) out_ += "<table>\n<thead>";
-    add_row(titles, "th");
-    out_ += is_html_ ? "</thead>\n<tbody>" : "|";
-    if (!is_html_)
-      for (const Table::Column& column : columns) out_ += column.right ? "---:|" : "---|";
-    out_ += '\n';
-    for (const auto& cells : rows) {
-      add_row(cells, "td");
-      if (is_html_) out_ += '\n';
-    }
-    out_ += is_html_ ? "</tbody>\n</table>\n" : "\n";
-  }
-  /// The summary is HTML also in Markdown, which means nothing in it.
-  void begin_details(const std::string& summary, bool open) {
-    const char* const opened = !open ? "" : is_html_ ? " open=\"\"" : " open";
-    out_ += std::string("<details") + opened + "><summary>" + summary + "</summary>\n" + (is_html_ ? "" : "\n");
-  }
-  void end_details() { out_ += is_html_ ? "</details>\n" : "</details>\n\n"; }
-  /// Only in HTML: an image by its bytes, and the one that is shown instead on dark; `kind` is "image/png" or the like.
-  void image(std::string_view kind, std::string_view base64, std::string_view dark_base64,
-             std::string_view alternative) {
-    const auto data = [&](std::string_view bytes) {
-      return "\"data:" + std::string(kind) + ";base64," + std::string(bytes) + '"';
-    };
-    out_ += "<picture>";
-    if (!dark_base64.empty())
-      out_ += "<source media=\"(prefers-color-scheme: dark)\" srcset=" + data(dark_base64) + "/>";
-    out_ += "<img src=" + data(base64) + " alt=\"" + text(alternative) + "\"></picture>\n";
-  }
-  [[nodiscard]] const std::string& written() const { return out_; }
-
- private:
-  bool is_html_;
-  std::string out_;
-};
 
 constexpr std::size_t kMostRows = 10;  // of a table of tensors, operators or modules
 
@@ -203,7 +103,7 @@ const std::vector<Table::Column>& columns() {
 /// Writes one report.
 class Writer {
  public:
-  Writer(Page& page, const Findings& findings) : page_(page), findings_(findings) {}
+  Writer(MarkupPage& page, const Findings& findings) : page_(page), findings_(findings) {}
 
   void head() {
     page_.heading(page_.text("Memory plans: " + joined(sentences(findings_))));
@@ -326,7 +226,7 @@ class Writer {
     page_.table({{title}, {"before", true}, {"after", true}, {"change", true}}, rows);
   }
 
-  Page& page_;
+  MarkupPage& page_;
   const Findings& findings_;
 };
 
@@ -351,7 +251,7 @@ const Finding* first_regression(const std::vector<const Finding*>& detailed) {
 
 /// In HTML also for Markdown.
 std::string summary_of(const Finding& finding) {
-  const Page html(Markup::html);
+  const MarkupPage html(Markup::html);
   const std::vector<std::string> row = row_of(finding);
   const bool two = finding.before && finding.after && finding.verdict != Verdict::unknown;
   return html.name(finding.name) + html.text(": " + (two ? row[3] + ", " : std::string()) + row.back());
@@ -394,14 +294,14 @@ Json changed_json(const ChangedTensors& tensors) {
 /// says.
 std::string markdown_of(const Findings& findings) {
   constexpr std::size_t kMostBytes = 60'000;
-  Page page(Markup::markdown);
+  MarkupPage page(Markup::markdown);
   Writer(page, findings).head();
   std::string out = page.written();
   std::size_t left_out = 0;
   const std::vector<const Finding*> detailed = in_detail(findings);
   const Finding* const first = first_regression(detailed);
   for (const Finding* finding : detailed) {
-    Page part(Markup::markdown);
+    MarkupPage part(Markup::markdown);
     Writer(part, findings).details(*finding, summary_of(*finding), finding == first, [] {});
     if (left_out > 0 || out.size() + part.written().size() > kMostBytes)
       ++left_out;
@@ -413,17 +313,7 @@ std::string markdown_of(const Findings& findings) {
 }
 
 std::string html_of(const Findings& findings) {
-  static constexpr const char* kStyle =
-      ":root{color-scheme:light dark}"
-      "body{font:13px/1.5 system-ui,sans-serif;margin:24px auto;max-width:1400px;padding:0 16px;"
-      "font-variant-numeric:tabular-nums}"
-      "h1{font-size:16px}table{border-collapse:collapse;margin:12px 0}"
-      "th,td{border-bottom:1px solid #8884;padding:4px 12px 4px 0;text-align:left;vertical-align:top}"
-      ".right{text-align:right}code{font-size:12px;overflow-wrap:anywhere}"
-      "thead th{font-weight:normal;opacity:.7}"
-      "details{border:1px solid #8884;border-radius:4px;margin:12px 0;padding:8px 12px}summary{cursor:pointer}"
-      "img{display:block;height:auto;margin:12px 0;max-width:100%}";
-  Page page(Markup::html);
+  MarkupPage page(Markup::html);
   Writer writer(page, findings);
   writer.head();
   const std::vector<const Finding*> detailed = in_detail(findings);
@@ -434,10 +324,7 @@ std::string html_of(const Findings& findings) {
         page.image(finding->maps_kind, finding->maps, finding->dark_maps,
                    "Heap maps of " + finding->name + ", before and after");
     });
-  return std::string("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n") +
-         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-         "img-src data:\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>Memory plans</title>\n" +
-         "<style>" + kStyle + "</style>\n</head>\n<body>\n" + page.written() + "</body>\n</html>\n";
+  return page.whole("Memory plans");
 }
 
 }  // namespace

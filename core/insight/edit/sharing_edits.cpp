@@ -11,10 +11,10 @@ namespace {
 
 /// Kinds of operators that make each element of a result from the same element of their inputs, so that a kernel that
 /// reads an element before it writes one may work in place.
-constexpr std::array<std::string_view, 22> kElementWise = {
-    "Add",      "AddGrad", "Div",       "Dropout", "DropoutGrad", "Gelu", "GeluGrad", "Mul",  "MulGrad",         "Relu",
-    "ReluGrad", "Relu6",   "Relu6Grad", "Sigmoid", "SigmoidGrad", "Silu", "SiluGrad", "Sqrt", "StochasticDepth", "Sub",
-    "Tanh",     "TanhGrad"};
+constexpr std::array<std::string_view, 24> kElementWise = {
+    "Add",           "AddGrad", "Div",      "Dropout", "DropoutGrad",     "Gelu",  "GeluGrad",  "LeakyRelu",
+    "LeakyReluGrad", "Mul",     "MulGrad",  "Relu",    "ReluGrad",        "Relu6", "Relu6Grad", "Sigmoid",
+    "SigmoidGrad",   "Silu",    "SiluGrad", "Sqrt",    "StochasticDepth", "Sub",   "Tanh",      "TanhGrad"};
 
 /// Whether the operator also reads bytes of `input` as another tensor: the order of its elements is unknown.
 bool reads_otherwise(const Graph& graph, OperatorId op, TensorId input) {

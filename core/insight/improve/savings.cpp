@@ -120,7 +120,7 @@ class SavingsSearch {
       case SavingWay::order: {
         bool whole = true;
         for (const OrderStrategy& strategy : order_strategies())
-          if (strategy.id != "given") whole = other_order(strategy, limited(1), limited(2)) && whole;
+          if (strategy.suits_streams) whole = other_order(strategy, limited(1), limited(2)) && whole;
         return whole;
       }
       case SavingWay::sync:

@@ -66,14 +66,12 @@ Error too_many(const std::string& what) {
       "", "", "stepping is for graphs of up to " + std::to_string(Recording::kMaxTensors) + " tensors; " + what);
 }
 
-struct Planned {
-  std::shared_ptr<const Graph> graph;
-  std::shared_ptr<const Conflicts> conflicts;
+struct Planned : GraphToPlan {
   Bytes footprint;
 };
 
 Result<Planned> plan_of(const LayoutStrategy& strategy, Graph graph, Bytes alignment, const Task& task) {
-  Planned out{std::make_shared<const Graph>(std::move(graph)), nullptr, {}};
+  Planned out{{std::make_shared<const Graph>(std::move(graph)), nullptr}, {}};
   STOWAGE_TRY(Conflicts conflicts, Conflicts::compute(*out.graph, task));
   out.conflicts = std::make_shared<const Conflicts>(std::move(conflicts));
   STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(*out.graph, *out.conflicts, alignment));
@@ -162,28 +160,28 @@ std::size_t count_steps(const Recording& recording, std::size_t k) {
 
 }  // namespace
 
+Result<GraphToPlan> graph_to_plan(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
+                                  std::shared_ptr<const Conflicts> conflicts, Bytes alignment, const Task& task) {
+  if (!graph->has_sharing()) return GraphToPlan{std::move(graph), std::move(conflicts)};
+  STOWAGE_TRY(Sharing sharing, share(*graph, alignment, true, task));
+  STOWAGE_TRY(Planned planned, plan_of(strategy, std::move(sharing.apart.graph), alignment, task));
+  if (!sharing.in_place) return planned;
+  STOWAGE_TRY(Planned over, plan_of(strategy, std::move(sharing.in_place->graph), alignment, task));
+  return over.footprint < planned.footprint ? over : planned;
+}
+
 Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
                                   std::shared_ptr<const Conflicts> conflicts, Bytes alignment, const Task& task,
                                   std::size_t blocks) {
   assert(strategy.recipe && graph && conflicts);
   if (graph->tensor_count() > kMaxTensors)
     return tl::unexpected(too_many("this one has " + std::to_string(graph->tensor_count())));
-  // A strategy plans a graph of blocks: with outputs written over inputs where this makes its plan smaller.
-  if (graph->has_sharing()) {
-    STOWAGE_TRY(Sharing sharing, share(*graph, alignment, true, task));
-    STOWAGE_TRY(Planned planned, plan_of(strategy, std::move(sharing.apart.graph), alignment, task));
-    if (sharing.in_place) {
-      STOWAGE_TRY(Planned over, plan_of(strategy, std::move(sharing.in_place->graph), alignment, task));
-      if (over.footprint < planned.footprint) planned = std::move(over);
-    }
-    graph = std::move(planned.graph);
-    conflicts = std::move(planned.conflicts);
-  }
-  STOWAGE_TRY(auto problem, LayoutProblem::make(*graph, *conflicts, alignment));
+  STOWAGE_TRY(GraphToPlan planned, graph_to_plan(strategy, std::move(graph), std::move(conflicts), alignment, task));
+  STOWAGE_TRY(auto problem, LayoutProblem::make(*planned.graph, *planned.conflicts, alignment));
   Recording out;
   out.strategy_ = &strategy;
-  out.graph_ = std::move(graph);
-  out.conflicts_ = std::move(conflicts);
+  out.graph_ = std::move(planned.graph);
+  out.conflicts_ = std::move(planned.conflicts);
   out.problem_ = std::make_shared<const LayoutProblem>(std::move(problem));
   out.places_.assign(out.graph_->tensor_count(), kAll);
   out.offsets_.resize(out.graph_->tensor_count());
@@ -197,17 +195,11 @@ Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_pt
     block.objects = std::span(out.objects_).first(objects);
     objects += block.opened ? 1 : 0;
   }
-  out.first_steps_.push_back(0);
-  for (std::size_t k = 0; k < out.block_count(); ++k) {
+  for (std::size_t k = 0; k < out.blocks_.size(); ++k) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    out.first_steps_.push_back(out.first_steps_.back() + count_steps(out, k));
+    out.add_block(count_steps(out, k));
   }
   return out;
-}
-
-std::size_t Recording::block_of(std::size_t step) const {
-  assert(step < step_count());
-  return static_cast<std::size_t>(std::ranges::upper_bound(first_steps_, step) - first_steps_.begin()) - 1;
 }
 
 std::vector<Look> looks_of(const Recording& recording, std::size_t k) {

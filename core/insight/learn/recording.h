@@ -8,10 +8,21 @@
 #include <span>
 #include <vector>
 
+#include "core/insight/learn/step_blocks.h"
 #include "core/layout/engine/observer.h"
 #include "core/layout/strategy.h"
 
 namespace stowage {
+
+/// The graph that a planner gets in place of one whose tensors share bytes (core/sharing): with outputs written over
+/// inputs as permitted, where this makes the strategy's plan smaller. Any other graph stands for itself.
+struct GraphToPlan {
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const Conflicts> conflicts;
+};
+[[nodiscard]] Result<GraphToPlan> graph_to_plan(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
+                                                std::shared_ptr<const Conflicts> conflicts, Bytes alignment,
+                                                const Task& task = {});
 
 /// The decisions of a planner for one block. Addresses are bytes.
 struct RecordedBlock {
@@ -34,7 +45,7 @@ struct RecordedBlock {
 
 /// Everything that one SOMAS planner decided on one graph, recorded while the planner itself ran; const after. Read it
 /// block by block here, and in finer steps with step_at().
-class Recording {
+class Recording : public StepBlocks {
  public:
   static constexpr std::int64_t kOpenEnd = std::int64_t{1} << 62;  ///< the end of a stretch without one
   static constexpr std::size_t kMaxTensors = 10'000;
@@ -42,9 +53,8 @@ class Recording {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
   /// Runs the strategy, which must have a recipe; at most its first `blocks` blocks. bad_input with a sentence for the
-  /// reader where the graph is too large or refused by LayoutProblem; otherwise only cancelled or timed_out. For a
-  /// graph whose tensors share bytes, runs on the graph that stands for it (core/sharing): with outputs written over
-  /// inputs as permitted, where this makes the strategy's plan smaller.
+  /// reader where the graph is too large or refused by LayoutProblem; otherwise only cancelled or timed_out. Runs on
+  /// graph_to_plan().
   [[nodiscard]] static Result<Recording> make(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
                                               std::shared_ptr<const Conflicts> conflicts, Bytes alignment = {1},
                                               const Task& task = {}, std::size_t blocks = kAll);
@@ -55,8 +65,7 @@ class Recording {
   [[nodiscard]] const LayoutProblem& problem() const { return *problem_; }
   [[nodiscard]] const Graph& graph() const { return *graph_; }
 
-  /// Blocks recorded, in the order in which they were placed.
-  [[nodiscard]] std::size_t block_count() const { return blocks_.size(); }
+  /// Blocks are in the order in which they were placed; step_at() says what their steps are.
   [[nodiscard]] const RecordedBlock& block(std::size_t k) const { return blocks_[k]; }
   /// The place in that order of the block of a tensor; block_count() or more where it was not placed.
   [[nodiscard]] std::size_t place(TensorId t) const { return places_[t.index()]; }
@@ -67,12 +76,6 @@ class Recording {
     const std::int64_t offset = offsets_[t.index()].value;
     return {offset, offset + problem_->sizes()[t.index()].count};
   }
-
-  /// Steps as step_at() has them: those of block k are [first_step(k), first_step(k + 1)).
-  [[nodiscard]] std::size_t step_count() const { return first_steps_.back(); }
-  [[nodiscard]] std::size_t first_step(std::size_t k) const { return first_steps_[k]; }
-  /// The block of a step.
-  [[nodiscard]] std::size_t block_of(std::size_t step) const;
 
  private:
   class Recorder;
@@ -86,7 +89,6 @@ class Recording {
   std::vector<Interval> objects_;
   std::vector<std::size_t> places_;  // by tensor
   std::vector<Offset> offsets_;
-  std::vector<std::size_t> first_steps_;  // one more than there are blocks
 };
 
 /// The steps of a block, in this order; an idle one has the first and the last only.

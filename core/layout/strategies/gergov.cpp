@@ -84,7 +84,8 @@ class Colours {
 
 class Placement {
  public:
-  explicit Placement(const LayoutProblem& problem) : jobs_(jobs_of(problem)), ends_(jobs_.size()) {
+  Placement(const LayoutProblem& problem, std::vector<PoppedSegment>* popped)
+      : jobs_(jobs_of(problem)), ends_(jobs_.size()), popped_(popped) {
     for (std::size_t k = 0; k < jobs_.size(); ++k) ends_.set(k, jobs_[k].end);
     out_.height.resize(problem.sizes().size());
     out_.colour.resize(problem.sizes().size());
@@ -108,6 +109,7 @@ class Placement {
 
   void add(Position begin, Position end, std::int64_t height) {
     if (begin >= end) return;
+    if (popped_ != nullptr && !popped_->empty()) popped_->back().pushed.push_back({{begin, end}, height});
     segments_[begin] = end;
     lowest_.emplace(height, begin);
   }
@@ -120,7 +122,9 @@ class Placement {
     const Position after = segment == segments_.end() ? last_ : segment->first;
     const auto from = std::ranges::lower_bound(jobs_, before, {}, &Job::begin) - jobs_.begin();
     const std::size_t k = ends_.first(static_cast<std::size_t>(from), after);
-    if (k >= jobs_.size() || jobs_[k].begin >= end) return;
+    const bool found = k < jobs_.size() && jobs_[k].begin < end;
+    if (popped_ != nullptr) popped_->push_back({{{begin, end}, height}, found ? jobs_[k].tensor : TensorId(), {}});
+    if (!found) return;
     ends_.set(k, Conflicts::kNever);
     const Job& job = jobs_[k];
     const std::size_t t = job.tensor.index();
@@ -141,20 +145,25 @@ class Placement {
                       std::greater<>>
       lowest_;  // heights and begins of all segments
   GergovHeights out_;
+  std::vector<PoppedSegment>* popped_;
 };
 
 Result<Layout> run_gergov(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   STOWAGE_TRY(const GergovHeights heights, gergov_heights(problem, task));
-  auto order = numbers_below<std::uint32_t>(problem.block_count());  // without groups, a block is a tensor
-  std::ranges::sort(
-      order, {}, [&](std::uint32_t t) { return std::tuple(heights.colour[t] * heights.top + heights.height[t], t); });
-  return Result<Layout>(place_in_order(problem, order, Fit::first, task));
+  return Result<Layout>(place_in_order(problem, heights.drop_order(), Fit::first, task));  // a block is a tensor
 }
 
 }  // namespace
 
-Result<GergovHeights> gergov_heights(const LayoutProblem& problem, const Task& task) {
-  return Placement(problem).run(task);
+std::vector<std::uint32_t> GergovHeights::drop_order() const {
+  auto order = numbers_below<std::uint32_t>(height.size());
+  std::ranges::sort(order, {}, [&](std::uint32_t t) { return std::tuple(lifted(t), t); });
+  return order;
+}
+
+Result<GergovHeights> gergov_heights(const LayoutProblem& problem, const Task& task,
+                                     std::vector<PoppedSegment>* popped) {
+  return Placement(problem, popped).run(task);
 }
 
 constexpr LayoutStrategy kGergov{

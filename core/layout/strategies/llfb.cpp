@@ -108,13 +108,14 @@ class Skyline {
     if (part.end < stretch.window.end) insert({part.end, stretch.window.end}, stretch.height);
     insert(part, height);
   }
-  /// Raises a stretch to its lower neighbour; never call this for the whole, which has none.
-  void raise(const Stretch& stretch) {
+  /// Raises a stretch to its lower neighbour, whose height it returns; never call this for the whole, which has none.
+  std::int64_t raise(const Stretch& stretch) {
     std::int64_t height = std::numeric_limits<std::int64_t>::max();
     const auto at = stretches_.find(stretch.window.begin);
     if (at != stretches_.begin()) height = std::prev(at)->second.height;
     if (const auto next = std::next(at); next != stretches_.end()) height = std::min(height, next->second.height);
     fill(stretch, stretch.window, height);
+    return height;
   }
 
  private:
@@ -151,6 +152,12 @@ class Skyline {
 };
 
 Result<Layout> run_llfb(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+  return Result<Layout>(fill_lowest_stretches(problem, longest_lived_first(problem), task));
+}
+
+}  // namespace
+
+std::vector<TensorId> longest_lived_first(const LayoutProblem& problem) {
   std::vector<TensorId> order;
   for (TensorId t : problem.graph().tensors())
     if (problem.occupies(t)) order.push_back(t);
@@ -158,13 +165,11 @@ Result<Layout> run_llfb(const LayoutProblem& problem, const PlanOptions&, const 
     const Window window = problem.conflicts().windows()[t.index()];
     return std::tuple(window.begin - window.end, -problem.sizes()[t.index()].count, t.index());
   });
-  return Result<Layout>(fill_lowest_stretches(problem, order, task));
+  return order;
 }
 
-}  // namespace
-
 Result<std::vector<Offset>> fill_lowest_stretches(const LayoutProblem& problem, std::span<const TensorId> order,
-                                                  const Task& task) {
+                                                  const Task& task, std::vector<FilledStretch>* filled) {
   std::vector<Offset> offsets(problem.sizes().size());
   std::vector<Job> jobs;
   for (TensorId t : order)
@@ -179,7 +184,8 @@ Result<std::vector<Offset>> fill_lowest_stretches(const LayoutProblem& problem, 
     const Skyline::Stretch lowest = skyline.lowest();
     const std::uint32_t rank = left.first_within(lowest.window);
     if (rank == JobTree::kNone) {
-      skyline.raise(lowest);  // not the whole: all jobs are within the whole
+      const std::int64_t to = skyline.raise(lowest);  // not the whole: all jobs are within the whole
+      if (filled != nullptr) filled->push_back({lowest.window, lowest.height, {}, to});
       continue;
     }
     left.remove(rank);
@@ -188,6 +194,7 @@ Result<std::vector<Offset>> fill_lowest_stretches(const LayoutProblem& problem, 
     const std::int64_t start = round_up(lowest.height, problem.block_step(job.tensor.index()));
     offsets[job.tensor.index()] = {start};
     skyline.fill(lowest, job.window, start + job.size);
+    if (filled != nullptr) filled->push_back({lowest.window, lowest.height, job.tensor, start + job.size});
   }
   return offsets;
 }

@@ -67,11 +67,23 @@ extern const LayoutStrategy kLinearScan;
 /// longest-lived tensor that fits into it.
 extern const LayoutStrategy kLlfb;
 
+/// Its order of the tensors that occupy something.
+[[nodiscard]] std::vector<TensorId> longest_lived_first(const LayoutProblem& problem);
+
+/// What becomes of the lowest stretch: a tensor is put on it, or it is raised.
+struct FilledStretch {
+  LayoutProblem::Window stretch;
+  std::int64_t height;
+  TensorId taken;   ///< none: raised
+  std::int64_t to;  ///< the height of the tensor's end, or that to which it is raised
+};
+
 /// The same for other orders, and for some tensors only: the lowest stretch takes the first in `order` that fits into
 /// it. One chain without groups; tensors that occupy something. Offsets by TensorId, 0 for all others; fails only with
-/// cancelled or timed_out.
+/// cancelled or timed_out. `filled`, if given, gets what happens.
 [[nodiscard]] Result<std::vector<Offset>> fill_lowest_stretches(const LayoutProblem& problem,
-                                                                std::span<const TensorId> order, const Task& task);
+                                                                std::span<const TensorId> order, const Task& task,
+                                                                std::vector<FilledStretch>* filled = nullptr);
 
 /// The first half of Gergov's algorithm: where tensors would lie if a few of them were allowed to overlap, and colours
 /// that tell overlapping tensors apart.
@@ -80,9 +92,25 @@ struct GergovHeights {
   std::vector<std::uint32_t> colour;  ///< by TensorId; unsafe tensors of one colour do not overlap
   std::int64_t top = 0;               ///< the largest end; at most the most bytes alive at one step
   std::uint32_t colours = 0;          ///< at most 3
+
+  /// Where a tensor lies before the tensors drop: each colour has a copy of the heights, on top of the one before.
+  [[nodiscard]] std::int64_t lifted(std::size_t t) const { return colour[t] * top + height[t]; }
+  /// The tensors in the order in which they drop.
+  [[nodiscard]] std::vector<std::uint32_t> drop_order() const;
 };
-/// One chain and no groups; O(T log T).
-[[nodiscard]] Result<GergovHeights> gergov_heights(const LayoutProblem& problem, const Task& task = {});
+/// What becomes of the lowest segment: a job is put on it, or it is dropped.
+struct PoppedSegment {
+  struct Segment {
+    LayoutProblem::Window window;
+    std::int64_t height;
+  };
+  Segment popped;
+  TensorId job;                 ///< none: dropped
+  std::vector<Segment> pushed;  ///< in its place
+};
+/// One chain and no groups; O(T log T). `popped`, if given, gets what happens.
+[[nodiscard]] Result<GergovHeights> gergov_heights(const LayoutProblem& problem, const Task& task = {},
+                                                   std::vector<PoppedSegment>* popped = nullptr);
 
 /// Gergov, "Algorithms for Compile-Time Memory Optimization" (1999): one copy of the heights for each colour, on top of
 /// each other, hence at most three times the most bytes alive at one step (where no tensor has an alignment of its

@@ -169,10 +169,11 @@ class AllocationEdges {
     return best;
   }
 
-  void insert(const NncUnit& unit, const Place& place) {
+  void insert(const NncUnit& unit, const Place& place, NncInsertion* told) {
     auto& edges = edges_[place.buffer];
     const Edge old = std::exchange(edges[place.edge], edges.back());
     edges.pop_back();
+    const auto others = static_cast<std::ptrdiff_t>(edges.size());
     const Interval taken{place.start, place.start + unit.size};
     for (const Interval rest : {Interval{old.bytes.begin, taken.begin}, Interval{taken.end, old.bytes.end}})
       if (rest.begin < rest.end) edges.push_back({old.tail, old.head, rest});
@@ -182,13 +183,19 @@ class AllocationEdges {
       take_over(owned, block, place.start + problem_.block_size(block).count, edges);
     }
     for (const Owned& o : owned) edges.push_back({o.owner, old.head, o.part});
+    if (told == nullptr) return;
+    told->blocks = unit.blocks;
+    told->start = place.start;
+    told->edge = old;
+    told->made.assign(edges.begin() + others, edges.end());
   }
   /// Opens a buffer for the unit, on top of all.
-  void open(const NncUnit& unit) {
+  void open(const NncUnit& unit, NncInsertion* told) {
+    if (told != nullptr) told->opens = true;
     const std::int64_t begin = round_up(buffers_.empty() ? 0 : buffers_.back().end, unit.step);
     buffers_.push_back({begin, begin + unit.size});
     edges_.push_back({{AllocationGraph::kSource, AllocationGraph::kSink, buffers_.back()}});
-    insert(unit, Place{edges_.size() - 1, 0, begin});
+    insert(unit, Place{edges_.size() - 1, 0, begin}, told);
   }
 
   [[nodiscard]] AllocationGraph result() && {
@@ -216,8 +223,13 @@ class AllocationEdges {
 /// candidate that was tried is tried again only on the buffer opened since.
 class Inserter {
  public:
-  Inserter(const LayoutProblem& problem, const Task& task, std::span<const Companions> companions)
-      : order_(problem), units_(order_.units(companions)), edges_(problem, order_, task), inserted_(units_.size()) {
+  Inserter(const LayoutProblem& problem, const Task& task, std::span<const Companions> companions,
+           std::vector<NncInsertion>* insertions)
+      : order_(problem),
+        units_(order_.units(companions)),
+        edges_(problem, order_, task),
+        insertions_(insertions),
+        inserted_(units_.size()) {
     for (Index u = 0; u < units_.size(); ++u) largest_first_.push_back(u);
     std::ranges::stable_sort(largest_first_, std::greater(),
                              [&](Index u) { return std::pair(size(u), units_[u].degree); });
@@ -291,16 +303,27 @@ class Inserter {
             edges_.find(c.partner == kAlone ? request_of(units_[c.member])
                                             : order_.request_of_both(units_[c.member], units_[c.partner]),
                         first_buffer);
-        if (!place) return false;
-        edges_.insert(unit_of(c), *place);
+        if (!place) {
+          if (insertions_ != nullptr && ++refused_count_ <= NncInsertion::kMostRefused)
+            refused_.push_back(unit_of(c).blocks);
+          return false;
+        }
+        edges_.insert(unit_of(c), *place, tell());
         take(c);
         return true;
       });
       std::erase_if(candidates, is_gone);
       if (candidates.empty() || edges_.stopped()) return;
-      edges_.open(unit_of(candidates.front()));
+      edges_.open(unit_of(candidates.front()), tell());
       take(candidates.front());
     }
+  }
+
+  /// Where the next insertion is written down; null: nobody wants to know.
+  [[nodiscard]] NncInsertion* tell() {
+    if (insertions_ == nullptr) return nullptr;
+    insertions_->push_back({std::exchange(refused_, {}), std::exchange(refused_count_, 0), {}, 0, false, {}, {}});
+    return &insertions_->back();
   }
 
   [[nodiscard]] NncUnit unit_of(const Candidate& c) const {
@@ -312,6 +335,9 @@ class Inserter {
   const BlockOrder order_;
   const std::vector<NncUnit> units_;
   AllocationEdges edges_;
+  std::vector<NncInsertion>* insertions_;
+  std::vector<std::vector<Node>> refused_;
+  std::size_t refused_count_ = 0;
   std::vector<bool> inserted_;
   std::vector<Index> largest_first_;  // of equal ones, that of most unsafe partners
   std::ptrdiff_t first_left_ = 0;     // all before it in largest_first_ are inserted
@@ -329,8 +355,9 @@ constexpr const char* kPaper = "Liu, The NNC tensor allocation algorithm";
 }  // namespace
 
 Result<AllocationGraph> allocation_graph(const LayoutProblem& problem, NncRule rule, const Task& task,
-                                         std::span<const Companions> companions) {
-  Inserter inserter(problem, task, companions);
+                                         std::span<const Companions> companions,
+                                         std::vector<NncInsertion>* insertions) {
+  Inserter inserter(problem, task, companions, insertions);
   if (task.should_stop() || !inserter.run(rule)) return tl::unexpected(task.why_stopped());
   return std::move(inserter).result();
 }

@@ -40,6 +40,20 @@ struct AllocationGraph {
   std::vector<std::int64_t> starts;  ///< by block; 0 for one that keeps no bytes from others
 };
 
+/// Blocks are inserted on an edge of the graph.
+struct NncInsertion {
+  static constexpr std::size_t kMostRefused = 100;
+
+  /// Candidates tried since the insertion before that fit no edge: the first kMostRefused of so many.
+  std::vector<std::vector<AllocationGraph::Node>> refused;
+  std::size_t refused_count = 0;
+  std::vector<AllocationGraph::Node> blocks;  ///< those inserted, each before the next
+  std::int64_t start = 0;                     ///< their address
+  bool opens = false;                         ///< the edge is that of a new buffer
+  AllocationGraph::Edge edge;                 ///< it is taken away
+  std::vector<AllocationGraph::Edge> made;    ///< in its place
+};
+
 /// Tensors that must begin at the same address, each of them before the next.
 using Companions = std::vector<TensorId>;
 
@@ -47,10 +61,12 @@ using Companions = std::vector<TensorId>;
 /// opens a buffer for it. A block goes onto an edge only if it is *after* its tail and *before* its head; the published
 /// text asks only that they be safe, which makes invalid plans. `companions` are inserted as one; none may be in a
 /// contiguous group, and none in two lists.
-/// About blocks × edges steps; by degree, safe pairs × edges. Fails only with cancelled or timed_out.
+/// About blocks × edges steps; by degree, safe pairs × edges. Fails only with cancelled or timed_out. `insertions`, if
+/// given, gets what happens.
 [[nodiscard]] Result<AllocationGraph> allocation_graph(const LayoutProblem& problem, NncRule rule,
                                                        const Task& task = {},
-                                                       std::span<const Companions> companions = {});
+                                                       std::span<const Companions> companions = {},
+                                                       std::vector<NncInsertion>* insertions = nullptr);
 
 /// The offsets of an allocation, by TensorId.
 [[nodiscard]] std::vector<Offset> offsets_of(const LayoutProblem& problem, const AllocationGraph& allocation);

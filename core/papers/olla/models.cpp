@@ -19,7 +19,8 @@ std::uint32_t others(const Reachability& reach, Index o) {
 
 using Status = SolverAnswer::Status;
 
-constexpr double kTolerance = 1e-3;  // of a unit: what a solver may call equal
+constexpr std::size_t kFewOperators = 4'096, kFewChoices = 2'000;  // more do not improve a good order in a minute
+constexpr double kTolerance = 1e-3;                                // of a unit: what a solver may call equal
 
 /// Whether no operator comes before one that it waits for.
 bool respects_arcs(const OrderProblem& problem, std::span<const Index> sequence) {
@@ -48,23 +49,24 @@ Bytes unit_of(const OrderProblem& problem) {
   return {std::max<std::int64_t>(unit, 1)};
 }
 
-/// The program. Its first column is the peak in units above what is always present. Operators may share a step: one
-/// after the other they need no more. Where the spans leave a choice, a column says whether an operator has run by a
-/// step (Z); whether a tensor is in memory (L) is a real number. The paper's program, with its columns C and P, has the
-/// same optimum.
+/// The program. Its first column is the peak, or the footprint, in units above what is always present. Operators may
+/// share a step: one after the other they need no more. Where the spans leave a choice, a column says whether an
+/// operator has run by a step (Z); whether a tensor is in memory (L) is a real number. The paper's program, with its
+/// columns C and P, has the same optimum.
 class OrderModel {
  public:
-  /// The peak is within [least, most]; where that is not possible the program has no solution.
-  OrderModel(const OrderProblem& problem, Bytes least, Bytes most)
+  /// Where no order is within the bounds of the question, the program has no solution.
+  OrderModel(const OrderProblem& problem, const OrderQuestion& question)
       : unit(unit_of(problem)),
         problem_(problem),
         spans_(find_schedule_windows(problem)),
+        there_(problem.tensors.size()),
         sums_(problem.count(), {{0, 1}}),
         known_(problem.count()) {
     const auto units = [&](Bytes bytes, std::int64_t more) {
       return std::max<std::int64_t>(0, (bytes - problem.base).count + more) / unit.count;
     };
-    program.add_column({units(least, unit.count - 1), units(most, 0)});
+    program.add_column({units(question.least, unit.count - 1), units(question.most, 0)});
     for (const Lifetime span : spans_.operators) {
       auto& runs = runs_.emplace_back(span.end - span.begin, kOne);
       for (std::size_t k = 0; k + 1 < runs.size(); ++k) runs[k] = choice();
@@ -72,9 +74,12 @@ class OrderModel {
     for (Index o = 0; o < problem.count(); ++o) add_order(o);
     for (Index t = 0; t < problem.tensors.size(); ++t)
       for (std::uint32_t step = spans_.useful[t].begin; step < spans_.useful[t].end; ++step)
-        count_in(t, step, add_tensor(t, step));
+        count_in(t, step, there_[t].emplace_back(add_tensor(t, step)));
     for (std::size_t step = 0; step < problem.count(); ++step) program.add_row(sums_[step], known_[step]);  // (13)
+    if (question.with_addresses) add_addresses();
   }
+
+  [[nodiscard]] std::int64_t most() const { return program.columns[0].most; }  ///< in units
 
   /// Returns the operators by the steps of a solution (function 1), those of one step by their numbers; nothing where
   /// an operator has no step.
@@ -90,6 +95,13 @@ class OrderModel {
     }
     auto out = numbers_below<Index>(steps.size());
     std::ranges::stable_sort(out, {}, [&](Index o) { return steps[o]; });
+    return out;
+  }
+
+  /// The tensors of a solution, the lowest first.
+  [[nodiscard]] std::vector<Index> upwards(std::span<const double> values) const {
+    auto out = numbers_below<Index>(addresses_.size());
+    std::ranges::stable_sort(out, {}, [&](Index t) { return values[addresses_[t]]; });
     return out;
   }
 
@@ -111,23 +123,27 @@ class OrderModel {
     for (const auto& [factor, term] : parts) {
       least -= factor * term.known;
       if (term.column == Term::kNoColumn) continue;
-      terms.push_back({term.column, factor});
+      add_to(terms, term, factor);
       lowest += std::min<std::int64_t>(factor, 0);
     }
     if (lowest < least) program.add_row(terms, least);
   }
+  /// Solvers refuse a column that is in a row twice.
+  static void add_to(std::vector<LinearProgram::Term>& row, Term term, std::int64_t factor) {
+    const auto same = std::ranges::find(row, term.column, &LinearProgram::Term::column);
+    if (same != row.end())
+      same->factor += factor;
+    else
+      row.push_back({term.column, factor});
+  }
 
   /// Counts the bytes of the tensor at the step where the term is 1.
   void count_in(Index t, std::uint32_t step, Term there) {
-    const std::int64_t units = problem_.tensors[t].size.count / unit.count;
+    const std::int64_t units = size(t);
     known_[step] += units * there.known;
-    if (there.column == Term::kNoColumn || units == 0) return;
-    const auto same = std::ranges::find(sums_[step], there.column, &LinearProgram::Term::column);
-    if (same != sums_[step].end())
-      same->factor -= units;
-    else
-      sums_[step].push_back({there.column, -units});
+    if (there.column != Term::kNoColumn && units > 0) add_to(sums_[step], there, -units);
   }
+  [[nodiscard]] std::int64_t size(Index t) const { return problem_.tensors[t].size.count / unit.count; }
   /// Whether an operator has run when the step ends; `step` counts from 1 here, so that 0 is before the first.
   [[nodiscard]] Term ran_by(Index o, std::uint32_t step) const {
     const Lifetime span = spans_.operators[o];
@@ -158,24 +174,47 @@ class OrderModel {
     return there;
   }
 
+  [[nodiscard]] Term there(Index t, std::uint32_t step) const { return there_[t][step - spans_.useful[t].begin]; }
+  void add_addresses() {
+    for (Index t = 0; t < there_.size(); ++t) {
+      addresses_.push_back(program.add_column({0, most() - size(t), false}));
+      const LinearProgram::Term terms[] = {{0, 1}, {addresses_[t], -1}};
+      program.add_row(terms, size(t));  // (8)
+    }
+    for (const auto& [i, j] : pairs_that_meet(problem_, spans_)) {
+      const Term below = choice(), above = choice();
+      require({{-1, below}, {-1, above}}, -1);  // (6)
+      const Lifetime a = spans_.useful[i], b = spans_.useful[j];
+      for (std::uint32_t step = std::max(a.begin, b.begin); step < std::min(a.end, b.end); ++step)
+        require({{1, below}, {1, above}, {-1, there(i, step)}, {-1, there(j, step)}}, -1);
+      add_below(i, j, below);  // (7a)
+      add_below(j, i, above);  // (7b)
+    }
+  }
+  void add_below(Index lower, Index upper, Term when) {
+    const LinearProgram::Term terms[] = {{addresses_[upper], 1}, {addresses_[lower], -1}, {when.column, -most()}};
+    program.add_row(terms, size(lower) - most());
+  }
+
   const OrderProblem& problem_;
   const ScheduleWindows spans_;
-  std::vector<std::vector<Term>> runs_;  // by operator, from its first step on: whether it has run by then
+  std::vector<std::vector<Term>> there_;  // by tensor, from its first useful step on: whether it is in memory
+  std::vector<std::uint32_t> addresses_;  // by tensor: columns
+  std::vector<std::vector<Term>> runs_;   // by operator, from its first step on: whether it has run by then
   std::vector<std::vector<LinearProgram::Term>> sums_;  // by step: the peak less what may be there
   std::vector<std::int64_t> known_;                     // by step: units that are certainly there
 };
 
-/// The bound on all orders that an answer proves, to a program that asks for less than `known.most`. `known.least`
-/// where the solver's arithmetic cannot be trusted with numbers that large.
-Bytes proved_bound(const SolverAnswer& answer, const OrderModel& model, Bytes base, const Known& known) {
-  if (model.program.columns[0].most > kMaxExactUnits) return known.least;
-  if (answer.status == Status::infeasible) return known.most;
+/// The bound on all orders that an answer proves. `least` where the solver's arithmetic cannot be trusted with numbers
+/// that large.
+Bytes proved_bound(const SolverAnswer& answer, const OrderModel& model, Bytes base, Bytes least) {
+  if (model.most() > kMaxExactUnits) return least;
+  const auto in_bytes = [&](std::int64_t units) { return std::max(least, base + Bytes{units * model.unit.count}); };
+  if (answer.status == Status::infeasible) return in_bytes(model.most() + 1);
   const auto bound = answer.status == Status::optimal ? answer.objective : answer.bound;
-  if (!bound) return known.least;
+  if (!bound) return least;
   const double units = std::ceil(std::max(0.0, *bound - kTolerance));
-  const double limit = static_cast<double>((known.most - base).count / model.unit.count);
-  const auto whole = static_cast<std::int64_t>(std::min(units, limit));
-  return std::max(known.least, base + Bytes{whole * model.unit.count});
+  return in_bytes(static_cast<std::int64_t>(std::min(units, static_cast<double>(model.most()) + 1)));
 }
 
 }  // namespace
@@ -196,24 +235,88 @@ ScheduleWindows find_schedule_windows(const OrderProblem& problem) {
   return out;
 }
 
-Result<OrderFound> solve_order(const OrderProblem& problem, const Known& known, const SolverChoice& solver,
-                               double seconds, const Task& task) {
-  const Bytes better = known.most - unit_of(problem);
-  OrderFound out{{}, known.most, known.least};
-  if (better < known.least) return out;
-  const OrderModel model(problem, known.least, better);
+std::vector<std::pair<Index, Index>> pairs_that_meet(const OrderProblem& problem, const ScheduleWindows& windows) {
+  const auto ancestors = Reachability::of_ancestors(problem);
+  const auto is_over_before = [&](Index t, Index other) {
+    const Index made = problem.tensors[other].producer;
+    const auto ran = [&](Index o) { return o != made && (ancestors[made][o / 64] >> o % 64 & 1) != 0; };
+    if (made == OrderProblem::kNone || problem.tensors[t].kept) return false;
+    return problem.users[t].empty() ? ran(problem.tensors[t].producer) : std::ranges::all_of(problem.users[t], ran);
+  };
+  std::vector<std::pair<Index, Index>> out;
+  for (Index i = 0; i < problem.tensors.size(); ++i)
+    for (Index j = i + 1; j < problem.tensors.size(); ++j) {
+      const Lifetime a = windows.useful[i], b = windows.useful[j];
+      if (a.begin < b.end && b.begin < a.end && !is_over_before(i, j) && !is_over_before(j, i)) out.emplace_back(i, j);
+    }
+  return out;
+}
+
+std::size_t count_choices(const OrderProblem& problem, bool with_addresses) {
+  const ScheduleWindows windows = find_schedule_windows(problem);
+  std::size_t out = with_addresses ? 2 * pairs_that_meet(problem, windows).size() : 0;
+  for (const Lifetime span : windows.operators) out += span.end - span.begin - 1;
+  return out;
+}
+
+Bytes footprint_of(const OrderProblem& problem, std::span<const Index> sequence, std::span<const Index> tensors) {
+  std::vector<std::uint32_t> steps(problem.count());
+  for (std::uint32_t k = 0; k < sequence.size(); ++k) steps[sequence[k]] = k;
+  struct Block {
+    Lifetime life;
+    Bytes begin, end;
+  };
+  std::vector<Block> placed;  // the lowest first
+  Bytes out{};
+  for (const Index t : tensors) {
+    const OrderProblem::Tensor& tensor = problem.tensors[t];
+    const std::uint32_t made = tensor.producer == OrderProblem::kNone ? 0 : steps[tensor.producer];
+    Lifetime life{made, made + 1};
+    for (const Index user : problem.users[t]) life.end = std::max(life.end, steps[user] + 1);
+    if (tensor.kept) life.end = static_cast<std::uint32_t>(problem.count());
+    Bytes at{};
+    for (const Block& other : placed)
+      if (other.life.begin < life.end && life.begin < other.life.end && at + tensor.size > other.begin)
+        at = std::max(at, other.end);
+    const auto above = std::ranges::upper_bound(placed, at, {}, &Block::begin);
+    placed.insert(above, {life, at, at + tensor.size});
+    out = std::max(out, at + tensor.size);
+  }
+  return problem.base + out;
+}
+
+Result<SolvedOrder> solve_order(const OrderProblem& problem, const OrderQuestion& question, const SolverChoice& solver,
+                                double seconds, const Task& task) {
+  const OrderModel model(problem, question);
   STOWAGE_TRY(const auto answer, solve(solver, model.program, seconds, task));
-  out.lower_bound = proved_bound(answer, model, problem.base, known);
+  SolvedOrder out{{{}, {}, proved_bound(answer, model, problem.base, question.least)},
+                  answer.status != Status::stopped};
   if (answer.status == Status::infeasible || !answer.values) return out;
   auto sequence = model.sequence(*answer.values);
   if (!sequence || !respects_arcs(problem, *sequence)) return wrong_answer(solver, "its solution is not an order");
-  const Bytes peak = peak_of(problem, *sequence);
-  if (peak < out.lower_bound) return wrong_answer(solver, "an order needs less than its bound");
-  if (peak < known.most) {
-    out.sequence = std::move(*sequence);
-    out.peak = peak;
-  }
+  out.peak = question.with_addresses ? footprint_of(problem, *sequence, model.upwards(*answer.values))
+                                     : peak_of(problem, *sequence);
+  if (out.peak < out.lower_bound) return wrong_answer(solver, "an order needs less than its bound");
+  if (out.peak <= question.most) out.sequence = std::move(*sequence);
   return out;
+}
+
+Result<void> improve_order(const OrderProblem& problem, OrderFound& known, const SolverChoice& solver, double seconds,
+                           const Task& task) {
+  if (known.proved() || problem.count() > kFewOperators || count_choices(problem, false) > kFewChoices) return {};
+  if (const auto left = task.seconds_left()) seconds = std::min(seconds, *left / 2);
+  if (seconds < kLeastSeconds) return {};
+  if (known.peak - unit_of(problem) < known.lower_bound) {
+    known.lower_bound = known.peak;
+    return {};
+  }
+  STOWAGE_TRY(auto solved, solve_order(problem, {known.lower_bound, known.peak - Bytes{1}}, solver, seconds, task));
+  if (!solved.sequence.empty()) {
+    known.sequence = std::move(solved.sequence);
+    known.peak = solved.peak;
+  }
+  known.lower_bound = std::min(solved.lower_bound, known.peak);
+  return {};
 }
 
 }  // namespace stowage::olla

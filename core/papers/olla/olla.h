@@ -9,7 +9,6 @@
 
 #include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
-#include "core/plan/problem.h"
 #include "core/process/solver.h"
 
 namespace stowage::olla {
@@ -29,19 +28,44 @@ struct ScheduleWindows {
 /// O(count · arcs / 64).
 [[nodiscard]] ScheduleWindows find_schedule_windows(const OrderProblem& problem);
 
-/// The bounds that are known before a solver is asked.
-struct Known {
-  Bytes least;  ///< proved: no order needs less
-  Bytes most;   ///< the peak of an order
+/// The tensors that may be in memory together, each pair once: their useful steps meet, and neither is over before the
+/// other is made in every order (section 4.2). O(tensors²).
+[[nodiscard]] std::vector<std::pair<OrderProblem::Index, OrderProblem::Index>> pairs_that_meet(
+    const OrderProblem& problem, const ScheduleWindows& windows);
+
+/// What a solver is asked for: an order of least peak, wherever tensors will lie (problem (14)); or the order whose
+/// tensors can be placed in the fewest bytes (problem (9)).
+struct OrderQuestion {
+  Bytes least, most;            ///< the peak, or the footprint, is within these; `least` is proved
+  bool with_addresses = false;  ///< problem (9)
 };
 
-/// OLLA's problem (14) as an integer program: which order needs least, wherever tensors will lie. Lets a solver look
-/// for an order that needs less than `known.most`, for so many seconds. Takes only the sequence from it (empty: it
-/// found none), and counts the peak, that of the better one of the two orders. Its bound, or that there is no such
-/// order, counts as proved where its arithmetic can be trusted with numbers that large. Errors: those of solve();
-/// external where the answer contradicts itself.
-[[nodiscard]] Result<OrderFound> solve_order(const OrderProblem& problem, const Known& known,
-                                             const SolverChoice& solver, double seconds, const Task& task);
+/// The yes-or-no variables of the program: operators × steps that spans leave open, and two for each pair that meets
+/// where it has addresses.
+[[nodiscard]] std::size_t count_choices(const OrderProblem& problem, bool with_addresses);
+
+/// An order that a solver found; `peak` is its footprint where it was asked with addresses.
+struct SolvedOrder : OrderFound {
+  bool finished = false;  ///< the solver says that there is no better one, or none within `most`
+};
+
+/// Asks a solver for so many seconds. Takes only the sequence from its solution (empty: it found none) and, of
+/// addresses, which lies above which, and counts the bytes itself. Where no order is within `most`, the bound is above
+/// it. A bound counts as proved where the solver's arithmetic can be trusted with numbers that large. Errors: those of
+/// solve(); external where the answer contradicts itself.
+[[nodiscard]] Result<SolvedOrder> solve_order(const OrderProblem& problem, const OrderQuestion& question,
+                                              const SolverChoice& solver, double seconds, const Task& task);
+
+/// Asks the solver for an order that needs less than a known one, which it replaces, and for its bound; for at most so
+/// many seconds and half of the time left. Leaves alone programs of more than 2,000 choices. Errors: those of
+/// solve_order().
+[[nodiscard]] Result<void> improve_order(const OrderProblem& problem, OrderFound& known, const SolverChoice& solver,
+                                         double seconds, const Task& task);
+
+/// The bytes that a plan of an order takes, run one at a time: each of these tensors, one after the other, in the
+/// lowest gap that holds it. O(tensors²).
+[[nodiscard]] Bytes footprint_of(const OrderProblem& problem, std::span<const OrderProblem::Index> sequence,
+                                 std::span<const OrderProblem::Index> tensors);
 
 /// An operator that must run before another, though no tensor says so.
 using Anchor = std::pair<OrderProblem::Index, OrderProblem::Index>;
@@ -63,7 +87,8 @@ using Anchor = std::pair<OrderProblem::Index, OrderProblem::Index>;
 /// Operators of the phase "update" from which nothing follows.
 [[nodiscard]] std::vector<OrderProblem::Index> update_operators(const OrderProblem& problem, const Graph& graph);
 
-/// The problem with these arcs, renumbered; `numbers` gives each operator's number in the original problem.
+/// The problem with these arcs, renumbered as little as they ask for; `numbers` gives each operator's number in the
+/// original problem.
 struct AnchoredProblem {
   OrderProblem problem;
   std::vector<OrderProblem::Index> numbers;
@@ -76,71 +101,5 @@ namespace stowage {
 
 /// With less time, no solver is started.
 inline constexpr double kLeastSeconds = 0.02;
-
-/// No solver gets anywhere with a program of more unsafe pairs.
-inline constexpr std::size_t kMaxMipPairs = 50'000;
-
-/// The placement of blocks as a mixed-integer program (Levental, MemoMalloc, chapter 1, section 3; Sekiyama et al.),
-/// generalised from overlapping lifetimes to the unsafe relation, and from tensors to blocks. In **units**, the largest
-/// bytes that all sizes and steps are multiples of:
-/// ```
-///   minimise u,   least <= u <= most
-///   o_a + size_a <= u                                  each block a, at o_a = step_a · k_a
-///   o_a + top_i  <= o_b + foot_j + big  · z            each unsafe pair of a member i of a and j of b: i is below
-///   o_b + top_j  <= o_a + foot_i + big' · (1 - z)      where z = 0, above where z = 1;  foot, top: within the block
-/// ```
-/// Apart from the steps only the choices z count: given them, the least offsets are longest paths in whole numbers. A
-/// solution is made into offsets in this way, however the solver has rounded it.
-class MipModel {
- public:
-  /// `most`: the footprint of a valid plan; `least`: a proved bound below it. too_large where there are more than
-  /// kMaxMipPairs pairs; otherwise fails only when stopped.
-  [[nodiscard]] static Result<MipModel> make(const LayoutProblem& problem, Bytes least, Bytes most, const Task& task);
-
-  [[nodiscard]] const LinearProgram& program() const { return program_; }
-  [[nodiscard]] Bytes unit() const { return unit_; }
-  [[nodiscard]] std::int64_t least() const { return program_.columns[0].least; }  ///< in units
-  [[nodiscard]] std::int64_t most() const { return program_.columns[0].most; }    ///< in units
-  [[nodiscard]] std::size_t pair_count() const { return pairs_.size(); }
-
-  /// Returns the worst fault of a solution, in units: how far two blocks of a pair overlap, a block ends above u, or a
-  /// start is below 0. `values` by column.
-  [[nodiscard]] double violation(std::span<const double> values) const;
-  /// Returns the least offsets, in units by block of the problem, that keep the solution's order of every pair; nothing
-  /// where these orders contradict each other.
-  [[nodiscard]] std::optional<std::vector<std::int64_t>> starts(std::span<const double> values) const;
-
- private:
-  /// A block that keeps bytes from others.
-  struct Placed {
-    std::uint32_t block;
-    std::uint32_t column;
-    std::int64_t size, step;  ///< units
-  };
-  struct Span {
-    std::uint32_t placed;
-    std::int64_t foot, top;  ///< units from the start of the block
-
-    /// What keeps `upper` above this: start(upper) >= start(this) + below(upper).
-    [[nodiscard]] std::int64_t below(const Span& upper) const { return top - upper.foot; }
-  };
-  struct Pair {
-    Span a, b;
-  };
-
-  [[nodiscard]] Result<void> find_pairs(const LayoutProblem& problem, const Task& task);
-  void write_program(const LayoutProblem& problem, Bytes least, Bytes most);
-  void add_below(const Span& lower, const Span& upper, std::uint32_t choice, std::int64_t when);
-  [[nodiscard]] double start_of(const Span& span, std::span<const double> values) const {
-    const Placed& placed = placed_[span.placed];
-    return static_cast<double>(placed.step) * values[placed.column];
-  }
-
-  Bytes unit_{1};
-  std::size_t blocks_ = 0;
-  std::vector<Placed> placed_;
-  std::vector<Pair> pairs_;
-  LinearProgram program_;
-};
 
 }  // namespace stowage

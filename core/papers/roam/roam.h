@@ -4,11 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/base/interval.h"
+#include "core/layout/strategy.h"
 #include "core/order/order_problem.h"
+#include "core/papers/olla/mip.h"
 #include "core/plan/problem.h"
 
 // The parts of ROAM (Shu et al.): core/papers/papers.h has its two strategies.
@@ -77,7 +80,6 @@ struct Branch {
   std::vector<OrderProblem::Index> sequence;  ///< its updates, in the order that needs least
   Bytes gradient;                             ///< bytes of the gradients that it takes from the rest
   Bytes peak;                                 ///< while it runs, with its gradients and without what is always present
-  Bytes least;                                ///< proved: needed beside what is always present, in every order
 
   /// Its memory in sizes of its gradients: about 1 for SGD, 3 for Adam.
   [[nodiscard]] double alpha() const {
@@ -88,14 +90,6 @@ struct Branch {
 /// Returns all branches by number, each ordered by an exact search (beyond 5,000 states by the best order so far), on
 /// all cores.
 [[nodiscard]] std::vector<Branch> measure_branches(const OrderProblem& problem, const Parts& parts, const Task& task);
-
-/// A problem in which each branch is one operator, with a workspace for what it needs beyond its gradients and results.
-struct Joined {
-  OrderProblem problem;
-  Csr<OrderProblem::Index> members;  ///< by operator of `problem`: its operators in the original one, as they run
-};
-[[nodiscard]] Joined join_branches(const OrderProblem& problem, const Parts& parts,
-                                   const std::vector<Branch>& branches);
 
 /// Made forward and needed backward, by the phases of its producer and its consumers.
 [[nodiscard]] bool is_activation(const Graph& graph, TensorId t);
@@ -126,19 +120,6 @@ struct ActivationCurve {
 /// 0: as measured.
 [[nodiscard]] Segments schedule_updates(Segments segments, const std::vector<Branch>& branches,
                                         std::span<const Bytes> activations_alive, const DelayRule& rule, double alpha);
-
-/// Orders the operators off the trunk again: each as soon as it fits under a ceiling, the lowest that bisection finds.
-/// The paper estimates the other bytes alive; this counts them. A gradient whose update would have to wait is not made
-/// either, unless making it frees as many bytes or more.
-/// ```
-///   ceiling  ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄
-///                 ▁▂▄▆█ backward      ▂█▂ gradient and update: fit here, not there, where they were possible first
-///            ▂▄▆██████████▇▆▅▄▃▂▂▁
-/// ```
-/// `joined` is a problem with branches as operators, `roles` those of its operators, `sequence` an order of it; the
-/// trunk and the inputs keep this order. At most 33 runs, O(operators · waiting) each.
-[[nodiscard]] std::vector<OrderProblem::Index> fit_updates(const OrderProblem& joined, std::span<const Role> roles,
-                                                           std::span<const OrderProblem::Index> sequence, Bytes floor);
 
 }  // namespace stowage::roam
 
@@ -181,12 +162,24 @@ struct SubgraphTree {
   [[nodiscard]] std::vector<std::uint32_t> leaves() const;
 };
 
+/// A pair of borders that Algorithm 1 looks at, or a subgraph that it makes.
+struct RoamLook {
+  RoamRange forward, backward;               ///< steps between the borders, without those taken already
+  bool open_there = false;                   ///< something made before is used in it
+  bool open_back = false;                    ///< something made in it is used after
+  std::optional<RoamSubgraph::Kind> made{};  ///< none: a border moves
+  std::size_t operators = 0;
+};
+
 /// The paper's Algorithm 1, from the loss outwards, with four repairs. Of the two borders, there and back, only the one
 /// that is in the way moves (a layer may have more insensitive operators back than there); both move where neither or
 /// both are. What one side has left over is an independent subgraph too. A subgraph without insensitive
 /// operators inside is not split, however large. A graph without a way back is cut into segments. O(operators + arcs +
 /// uses).
-[[nodiscard]] SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit);
+///
+/// `looks`, if given, gets the pairs of borders that are looked at, and the subgraphs made, from the inside.
+[[nodiscard]] SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit,
+                                              std::vector<RoamLook>* looks = nullptr);
 
 }  // namespace stowage
 
@@ -212,10 +205,18 @@ struct LeafLayout {
   std::vector<TensorId> tensors;
   std::vector<std::int64_t> offsets;  ///< by place in `tensors`
   std::int64_t activations = 0;       ///< bytes: what lies on top of this leaf starts there
+  std::int64_t top = 0;               ///< the end of the highest tensor
+  std::int64_t bound = 0;             ///< proved by solve_leaf(): no plan of this form ends lower
+  std::size_t pairs = 0;              ///< unsafe pairs of temporaries
 };
-/// O(T²) for T tensors of the leaf; when stopped, leaves the other offsets at 0.
+/// Temporaries by best-fit, the largest first: the bound from above of the leaf's program. O(T²) for T tensors of the
+/// leaf; when stopped, leaves the other offsets at 0.
 [[nodiscard]] LeafLayout plan_leaf(const LayoutProblem& problem, std::vector<TensorId> tensors,
                                    std::span<const Home> homes, const Task& task = {});
+/// The paper's problem (8): lets a solver place the temporaries. Leaves them where they are if it finds nothing in so
+/// many seconds. Errors: those of solve_placement(), and too_large.
+[[nodiscard]] Result<MipOutcome> solve_leaf(const LayoutProblem& problem, LeafLayout& leaf, std::span<const Home> homes,
+                                            const SolverChoice& solver, double seconds, const Task& task);
 
 /// Puts leaves on top of each other, each above the activations of those before it: equation (9), with the outermost
 /// first, whose activations live longest. Tensors of no leaf have offset 0.
@@ -226,5 +227,15 @@ struct LeafLayout {
 /// stopped.
 Result<std::size_t> repair_conflicts(const LayoutProblem& problem, std::span<const Home> homes,
                                      std::vector<Offset>& offsets, const Task& task = {});
+
+/// What the layout decides on the way.
+struct LeavesTold {
+  std::vector<RoamLook> looks;
+  std::vector<LeafLayout> leaves;  ///< outermost first
+  std::vector<Offset> stacked;     ///< before overlaps are repaired
+};
+/// Plans leaf by leaf: the tree, each leaf, concatenation, repair. `told`, if given, gets what happens.
+[[nodiscard]] Result<Layout> plan_by_leaves(const LayoutProblem& problem, const PlanOptions& options, const Task& task,
+                                            LeavesTold* told = nullptr);
 
 }  // namespace stowage::roam

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/papers/roam/roam.h"
 
+#include <atomic>
 #include <tuple>
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/layout/engine/place_blocks.h"
-#include "core/layout/strategies/strategies.h"
-#include "core/order/order.h"
+#include "core/papers/olla/olla.h"
 #include "core/papers/papers.h"
-#include "core/plan/bounds.h"
 
 namespace stowage::roam {
 namespace {
@@ -31,6 +30,28 @@ std::int64_t best_fit(std::vector<Interval>& taken, std::int64_t floor, std::int
 /// The negative length of a lifetime, for ascending sorts.
 std::int64_t shortness(Lifetime lifetime) {
   return std::int64_t{lifetime.begin} - std::int64_t{lifetime.end};
+}
+
+/// The most bytes of tensors that are unsafe to each other, as far as one look from each tensor finds them: all that
+/// are alive when it is made, then the largest others.
+std::int64_t unsafe_together(const LayoutProblem& problem, std::vector<TensorId> tensors) {
+  const auto size = [&](TensorId t) { return problem.sizes()[t.index()].count; };
+  std::ranges::stable_sort(tensors, std::ranges::greater(), size);
+  std::int64_t out = 0;
+  std::vector<TensorId> together;
+  for (const TensorId from : tensors) {
+    const auto now = problem.lifetimes()[from.index()].begin;
+    const auto is_alive = [&](TensorId t) { return problem.lifetimes()[t.index()].contains(now); };
+    const auto is_unsafe = [&](TensorId t) {
+      return std::ranges::all_of(together, [&](TensorId other) { return problem.conflicts().unsafe(t, other); });
+    };
+    together.clear();
+    std::ranges::copy_if(tensors, std::back_inserter(together), is_alive);
+    for (const TensorId t : tensors)
+      if (!is_alive(t) && is_unsafe(t)) together.push_back(t);
+    out = std::max(out, std::transform_reduce(together.begin(), together.end(), std::int64_t{0}, std::plus(), size));
+  }
+  return out;
 }
 
 /// Puts tensors where they are wanted, or where there is room.
@@ -80,7 +101,8 @@ std::vector<Home> find_homes(const SubgraphTree& tree, std::span<const std::uint
 
 LeafLayout plan_leaf(const LayoutProblem& problem, std::vector<TensorId> tensors, std::span<const Home> homes,
                      const Task& task) {
-  LeafLayout out{std::move(tensors), {}, 0};
+  LeafLayout out;
+  out.tensors = std::move(tensors);
   const auto lifetime = [&](std::size_t k) { return problem.lifetimes()[out.tensors[k].index()]; };
   const auto size = [&](std::size_t k) { return problem.sizes()[out.tensors[k].index()].count; };
   std::vector<std::size_t> activations, temporaries;
@@ -92,17 +114,42 @@ LeafLayout plan_leaf(const LayoutProblem& problem, std::vector<TensorId> tensors
     out.offsets[k] = out.activations;
     out.activations += size(k);
   }
+  out.top = out.activations;
   std::ranges::stable_sort(temporaries, {}, [&](std::size_t k) { return std::pair(-size(k), shortness(lifetime(k))); });
   std::vector<Interval> taken;
   for (std::size_t n = 0; n < temporaries.size() && !task.poll(n + 1, 256); ++n) {
     const std::size_t k = temporaries[n];
     taken.clear();
     for (std::size_t other : std::span(temporaries).first(n))
-      if (lifetime(other).overlaps(lifetime(k)))
+      if (problem.conflicts().unsafe(out.tensors[other], out.tensors[k]))
         taken.push_back({out.offsets[other], out.offsets[other] + size(other)});
+    out.pairs += taken.size();
     out.offsets[k] = best_fit(taken, out.activations, size(k));
+    out.top = std::max(out.top, out.offsets[k] + size(k));
   }
   return out;
+}
+
+Result<MipOutcome> solve_leaf(const LayoutProblem& problem, LeafLayout& leaf, std::span<const Home> homes,
+                              const SolverChoice& solver, double seconds, const Task& task) {
+  std::vector<MipBlock> blocks;
+  std::vector<std::size_t> places;  // in the leaf, by block
+  std::vector<TensorId> temporaries;
+  for (std::size_t k = 0; k < leaf.tensors.size(); ++k)
+    if (!homes[leaf.tensors[k].index()].is_activation) {
+      blocks.push_back({problem.block_of(leaf.tensors[k])});
+      places.push_back(k);
+      temporaries.push_back(leaf.tensors[k]);
+    }
+  const std::int64_t base = leaf.activations;
+  STOWAGE_TRY(const auto model,
+              MipModel::make(problem, blocks, {unsafe_together(problem, temporaries)}, {leaf.top - base}, task));
+  STOWAGE_TRY(MipOutcome found, solve_placement(model, solver, seconds, task));
+  leaf.bound = base + found.bound.count;
+  if (!found.starts) return found;
+  leaf.top = base + found.top.count;
+  for (std::size_t n = 0; n < places.size(); ++n) leaf.offsets[places[n]] = base + (*found.starts)[n];
+  return found;
 }
 
 std::vector<Offset> concatenate(std::span<const LeafLayout> leaves, std::size_t tensor_count) {
@@ -162,7 +209,8 @@ struct Partners {
 
 class TreeMaker {
  public:
-  TreeMaker(const Graph& graph, std::size_t node_limit) : node_limit_(node_limit) {
+  TreeMaker(const Graph& graph, std::size_t node_limit, std::vector<RoamLook>* looks)
+      : node_limit_(node_limit), looks_(looks) {
     const OrderProblem problem = order_problem(graph);
     const roam::Parts parts = roam::find_parts(graph, problem);
     tree_.segments = roam::find_segments(graph, problem, parts);
@@ -216,7 +264,13 @@ class TreeMaker {
   [[nodiscard]] RoamRange steps(RoamRange stages) const {
     return stages.empty() ? RoamRange{} : RoamRange{first_step_[stages.begin], first_step_[stages.end]};
   }
+  void tell(RoamRange forward, RoamRange backward, bool open_there, bool open_back, std::optional<Kind> made) {
+    if (looks_ != nullptr)
+      looks_->push_back(
+          {steps(forward), steps(backward), open_there, open_back, made, count(forward) + count(backward)});
+  }
   std::uint32_t add(Kind kind, RoamRange forward, RoamRange backward, std::uint32_t parent) {
+    if (kind == Kind::dependent || kind == Kind::segments) tell(forward, backward, false, false, kind);
     const auto node = static_cast<std::uint32_t>(tree_.nodes.size());
     tree_.nodes.push_back(
         {kind, forward, backward, steps(forward), steps(backward), count(forward) + count(backward), parent, {}});
@@ -254,7 +308,9 @@ class TreeMaker {
       const RoamRange backward{inner.end, static_cast<std::uint32_t>(back) + 1};
       open.extend(forward, backward, turning_, staying_);
       const bool open_there = open.earliest < forward.begin, open_back = open.latest >= backward.end;
-      if (!open_there && !open_back) {
+      const bool closed = !open_there && !open_back;
+      tell(forward, backward, open_there, open_back, closed ? std::optional(Kind::independent) : std::nullopt);
+      if (closed) {
         pairs.push_back({forward, backward});
         inner = {forward.begin, backward.end};
         open = Open(inner);
@@ -262,7 +318,10 @@ class TreeMaker {
       if (open_there || !open_back) there -= 2;
       if (open_back || !open_there) back += 2;
     }
-    if (inner.begin > 0 || inner.end < stage_count_) pairs.push_back({{0, inner.begin}, {inner.end, stage_count_}});
+    if (inner.begin > 0 || inner.end < stage_count_) {
+      pairs.push_back({{0, inner.begin}, {inner.end, stage_count_}});
+      tell(pairs.back().forward, pairs.back().backward, false, false, Kind::independent);
+    }
     add_all(Kind::independent, pairs, 0);
   }
 
@@ -314,6 +373,7 @@ class TreeMaker {
   }
 
   std::size_t node_limit_;
+  std::vector<RoamLook>* looks_;
   SubgraphTree tree_;
   std::uint32_t stage_count_ = 0, turn_ = 0;  // the first stage of the way back
   Partners turning_, staying_;                // tensors made there and used back, and all others
@@ -322,44 +382,62 @@ class TreeMaker {
   std::vector<std::uint32_t> first_step_;
 };
 
-/// Iterations of the direct plan where the caller names none. More tensors make an iteration take longer; fewer than
-/// kLeast often miss what the rest of the first round would find.
-std::uint64_t iterations_for(const LayoutProblem& problem) {
-  constexpr std::uint64_t kLeast = 8'000, kMost = 100'000, kTensors = 10'000'000;
-  return std::clamp(kTensors / std::max<std::uint64_t>(1, problem.sizes().size()), kLeast, kMost);
+constexpr double kShareOfLeaves = 0.9;  // of the time until a deadline: the repair comes after
+constexpr double kLeastOfLeaf = 0.1;    // seconds: enough for most leaves
+
+/// "1 leaf", "2 leaves".
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return grouped_digits(count) + ' ' + (count == 1 ? one : many);
 }
 
-Result<Layout> plan_by_leaves(const LayoutProblem& problem, const Task& task) {
-  const SubgraphTree tree = make_subgraph_tree(problem.graph(), OrderOptions().node_limit);
-  const auto leaves = tree.leaves();
-  const auto homes = roam::find_homes(tree, leaves, problem.lifetimes());
-  std::vector<std::vector<TensorId>> tensors(leaves.size());
-  for (TensorId t : problem.graph().tensors())
-    if (problem.occupies(t)) tensors[homes[t.index()].leaf].push_back(t);
-  std::vector<roam::LeafLayout> plans(leaves.size());
-  parallel_for(leaves.size(),
-               [&](std::size_t k) { plans[k] = plan_leaf(problem, std::move(tensors[k]), homes, task); });
-  Layout out{.offsets = concatenate(plans, homes.size())};
-  STOWAGE_TRY(const std::size_t moved, repair_conflicts(problem, homes, out.offsets, task));
-  out.remark = grouped_digits(leaves.size()) + " leaves, " + grouped_digits(moved) + " temporaries moved";
+/// Lets a solver plan the leaves that leave a choice, side by side, each for its share of the time that is left. Says
+/// how it went.
+Result<std::string> solve_leaves(const LayoutProblem& problem, std::span<const roam::Home> homes,
+                                 std::vector<roam::LeafLayout>& leaves, const SolverChoice& solver, const Task& whole) {
+  const Task task = whole.deadline ? whole.share(kShareOfLeaves) : whole.limited_to(kSolverSeconds);
+  const auto begin = task.now();
+  std::vector<std::size_t> open;
+  for (std::size_t k = 0; k < leaves.size(); ++k)
+    if (leaves[k].pairs > 0) open.push_back(k);
+  std::ranges::stable_sort(open, {}, [&](std::size_t k) { return leaves[k].pairs; });  // the easy ones leave their time
+  std::vector<Result<MipOutcome>> found(open.size());
+  std::atomic<std::size_t> waiting = open.size();
+  parallel_for(open.size(), [&](std::size_t n) {
+    roam::LeafLayout& leaf = leaves[open[n]];
+    const std::size_t others = waiting;
+    const double left = *task.seconds_left();
+    const double share = left * static_cast<double>(std::min(worker_count(), others)) / static_cast<double>(others);
+    if (!task.should_stop() && left > kLeastSeconds && leaf.pairs <= kMaxMipPairs)
+      found[n] = solve_leaf(problem, leaf, homes, solver, std::min(left, std::max(share, kLeastOfLeaf)), task);
+    --waiting;
+  });
+  std::size_t proved = 0, cut_short = 0, unsolved = 0;
+  double most_above = 0;
+  for (std::size_t n = 0; n < open.size(); ++n) {
+    if (!found[n]) return tl::unexpected(found[n].error());
+    const roam::LeafLayout& leaf = leaves[open[n]];
+    if (!found[n]->starts) {
+      ++unsolved;
+    } else if (leaf.top == leaf.bound) {
+      ++proved;
+    } else {
+      ++cut_short;
+      most_above = std::max(most_above, gap({leaf.top}, {leaf.bound}));
+    }
+  }
+  std::string out = counted(leaves.size(), "leaf", "leaves");
+  if (open.empty()) return out + " without a choice";
+  out += ", " + grouped_digits(open.size()) + " by " + std::string(solver.solver->id) + " in " +
+         fixed_digits(std::chrono::duration<double>(task.now() - begin).count(), 2) + " s: " + grouped_digits(proved) +
+         " proved";
+  if (cut_short > 0)
+    out += ", " + grouped_digits(cut_short) + " cut short at up to " + fixed_digits(100 * most_above, 1) + "%";
+  if (unsolved > 0) out += ", " + grouped_digits(unsolved) + " left to best fit";
   return out;
 }
 
 Result<Layout> run_roam_layout(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  STOWAGE_TRY(Layout out, plan_by_leaves(problem, task));
-  const Bytes bound = quick_bounds(problem).best(), size = footprint(problem.sizes(), out.offsets);
-  out.lower_bound = bound;
-  if (size <= bound) return out;
-  PlanOptions direct_options = options;
-  if (direct_options.iterations == 0) direct_options.iterations = iterations_for(problem);
-  auto direct = unless_memory_runs_out([&] { return kSearch.run(problem, direct_options, task); });
-  if (!direct) return out;
-  out.lower_bound = std::max(bound, direct->lower_bound);
-  if (footprint(problem.sizes(), direct->offsets) < size) {
-    out.offsets = std::move(direct->offsets);
-    out.remark = "planned directly; planned leaf by leaf it takes " + grouped_digits(size.count) + " bytes";
-  }
-  return out;
+  return roam::plan_by_leaves(problem, options, task);
 }
 
 }  // namespace
@@ -375,17 +453,39 @@ std::vector<std::uint32_t> SubgraphTree::leaves() const {
   return out;
 }
 
-SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit) {
-  return TreeMaker(graph, node_limit).make();
+SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit, std::vector<RoamLook>* looks) {
+  return TreeMaker(graph, node_limit, looks).make();
+}
+
+Result<Layout> roam::plan_by_leaves(const LayoutProblem& problem, const PlanOptions& options, const Task& task,
+                                    LeavesTold* told) {
+  if (task.should_stop()) return tl::unexpected(task.why_stopped());
+  STOWAGE_TRY(const auto solver, choose_solver(options.solver));
+  const SubgraphTree tree =
+      make_subgraph_tree(problem.graph(), options.node_limit, told != nullptr ? &told->looks : nullptr);
+  const auto leaves = tree.leaves();
+  const auto homes = roam::find_homes(tree, leaves, problem.lifetimes());
+  std::vector<std::vector<TensorId>> tensors(leaves.size());
+  for (TensorId t : problem.graph().tensors())
+    if (problem.occupies(t)) tensors[homes[t.index()].leaf].push_back(t);
+  std::vector<roam::LeafLayout> plans(leaves.size());
+  parallel_for(leaves.size(),
+               [&](std::size_t k) { plans[k] = plan_leaf(problem, std::move(tensors[k]), homes, task); });
+  STOWAGE_TRY(std::string words, solve_leaves(problem, homes, plans, solver, task));
+  Layout out{.offsets = concatenate(plans, homes.size())};
+  if (told != nullptr) told->leaves = plans, told->stacked = out.offsets;
+  STOWAGE_TRY(const std::size_t moved, repair_conflicts(problem, homes, out.offsets, task));
+  out.remark = std::move(words) + "; " + counted(moved, "temporary", "temporaries") + " moved";
+  return out;
 }
 
 constexpr LayoutStrategy kRoamLayout{
     .id = "roam",
     .title = StrategyText::tr("ROAM"),
-    .description = StrategyText::tr("Plans parts of a training step one by one and stacks them, or plans directly"),
+    .description = StrategyText::tr("Stacks parts of a training step; a solver of integer programs plans each part of "
+                                    "up to 50,000 unsafe pairs"),
     .source = "Shu et al., ROAM: memory-efficient large DNN training via optimized operator ordering and memory layout",
-    .improves = true,
     .run = run_roam_layout,
-    .limits = {.single_stream = true, .no_groups = true, .no_own_alignment = true, .most_tensors = 100'000}};
+    .limits = {.no_groups = true, .no_own_alignment = true, .most_tensors = 100'000}};
 
 }  // namespace stowage

@@ -132,9 +132,11 @@ class AncestorNodes {
     return true;
   }
 
+  [[nodiscard]] bool contains(Node n, Node ancestor) const {
+    return (bits_.data()[n * words_ + ancestor / 64] >> (ancestor % 64) & 1) != 0;
+  }
   [[nodiscard]] bool contains_all(Node n, std::span<const Node> nodes) const {
-    const std::uint64_t* row = bits_.data() + n * words_;
-    return std::ranges::all_of(nodes, [&](Node m) { return (row[m / 64] >> (m % 64) & 1) != 0; });
+    return std::ranges::all_of(nodes, [&](Node m) { return contains(n, m); });
   }
 
  private:
@@ -144,7 +146,7 @@ class AncestorNodes {
 
 /// Algorithm 1, and 1-optimised with the destinations reduced to MaxNodes.
 template <bool optimised>
-Result<PairBits> run_ancestor(const Graph& graph, const Task& task) {
+Result<PairBits> run_ancestor(const Graph& graph, const Task& task, std::vector<AncestorTest>* tests) {
   const std::size_t nodes = graph.operator_count() + 2;
   STOWAGE_TRY(const Model model,
               model_of(graph, optimised ? "ancestor-opt" : "ancestor", nodes * ((nodes + 63) / 64) * 8, task));
@@ -155,9 +157,20 @@ Result<PairBits> run_ancestor(const Graph& graph, const Task& task) {
   const auto is_ancestor = [&](std::size_t t1, std::size_t t2) {  // t1 ∈ AncTensors[t2]
     return ancestors.contains_all(model.producer[t2], destinations[t1]);
   };
+  const auto way = [&](std::size_t t1, std::size_t t2) {
+    AncestorTest::Way out{is_ancestor(t1, t2), {}};
+    const auto is_missing = [&](Node n) { return !ancestors.contains(model.producer[t2], n); };
+    if (const auto at = std::ranges::find_if(destinations[t1], is_missing);
+        at != destinations[t1].end() && *at <= graph.operator_count())
+      out.missing = OperatorId(*at - std::size_t{1});
+    return out;
+  };
   const std::size_t count = model.tensors.size();
   for (std::size_t t1 = 0; t1 < count; ++t1) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (tests != nullptr)
+      for (std::size_t t2 = t1 + 1; t2 < count; ++t2)
+        tests->push_back({TensorId(model.tensors[t1]), TensorId(model.tensors[t2]), way(t1, t2), way(t2, t1)});
     for (std::size_t t2 = t1 + 1; t2 < count; ++t2)
       if (is_ancestor(t1, t2) || is_ancestor(t2, t1)) unsafe->clear(model.tensors[t1], model.tensors[t2]);
     task.report(static_cast<double>(t1 + 1) / static_cast<double>(count));
@@ -168,12 +181,13 @@ Result<PairBits> run_ancestor(const Graph& graph, const Task& task) {
 /// Algorithm 2 with what it precomputes.
 class StreamGraph {
  public:
-  explicit StreamGraph(const Model& model)
-      : model_(model), streams_(model.stream_count), ancestor_streams_(streams_ * streams_) {}
+  StreamGraph(const Model& model, StreamGraphTold* told)
+      : model_(model), streams_(model.stream_count), ancestor_streams_(streams_ * streams_), told_(told) {}
 
   Result<PairBits> run(const Graph& graph, const Task& task) && {
     unsafe_ = all_pairs(graph, model_, task);
     if (!unsafe_ || !find_ancestors(task) || !find_ends(task)) return tl::unexpected(task.why_stopped());
+    if (told_ != nullptr) tell_tables();
     const auto all = 2 * static_cast<double>(streams_);
     for (Stream s = 0; s < streams_; ++s) {
       if (!ancestor_streams_reuse(s, task)) return tl::unexpected(task.why_stopped());
@@ -187,10 +201,30 @@ class StreamGraph {
   }
 
  private:
-  struct End {
-    Stream stream;
-    Position time;
-  };
+  using End = StreamGraphTold::End;
+  using Line = StreamGraphTold::Line;
+
+  void tell_tables() {
+    for (std::size_t t = 0; t < model_.tensors.size(); ++t) {
+      const auto row = std::span(max_ancestor_).subspan(model_.producer[t] * streams_, streams_);
+      told_->rows.push_back({TensorId(model_.tensors[t]),
+                             stream(t),
+                             start_time(t),
+                             {ends_[t].begin(), ends_[t].end()},
+                             {row.begin(), row.end()}});
+    }
+    told_->ancestor_streams.resize(streams_);
+    for (Stream s = 0; s < streams_; ++s)
+      for (Stream other = 0; other < streams_; ++other)
+        if (is_ancestor_stream(other, s)) told_->ancestor_streams[s].push_back(other);
+  }
+  /// Returns `safe`.
+  bool tell(Line line, std::size_t t1, std::size_t t2, bool safe) const {
+    if (told_ != nullptr)
+      told_->tests.push_back(
+          {line, t1, t2, safe, line == Line::valid_ancestor ? blocking(t2, t1) : std::optional<End>()});
+    return safe;
+  }
 
   /// MaxAncId for nodes (a tensor's is its producer's), and AncStreams.
   bool find_ancestors(const Task& task) {
@@ -243,16 +277,18 @@ class StreamGraph {
   void make_safe(std::size_t t1, std::size_t t2) { unsafe_->clear(model_.tensors[t1], model_.tensors[t2]); }
 
   /// Algorithm 4: whether all uses of t2 lead to the producer of t1. Its two loops over DestStreams are one here.
-  [[nodiscard]] bool valid_ancestor(std::size_t t2, std::size_t t1) const {
+  [[nodiscard]] bool valid_ancestor(std::size_t t2, std::size_t t1) const { return !blocking(t2, t1); }
+  /// The first use of t2 that does not.
+  [[nodiscard]] std::optional<End> blocking(std::size_t t2, std::size_t t1) const {
     const Stream s1 = stream(t1);
-    for (const auto [s, end] : ends_[t2]) {
-      if (s == s1) {  // erratum 5: first
-        if (end >= start_time(t1)) return false;
-      } else if (!is_ancestor_stream(s, s1) || end > max_anc_id(t1, s)) {
-        return false;
+    for (const End& end : ends_[t2]) {
+      if (end.stream == s1) {  // erratum 5: first
+        if (end.time >= start_time(t1)) return end;
+      } else if (!is_ancestor_stream(end.stream, s1) || end.time > max_anc_id(t1, end.stream)) {
+        return end;
       }
     }
-    return true;
+    return std::nullopt;
   }
 
   /// Algorithm 3 for one s1.
@@ -264,10 +300,10 @@ class StreamGraph {
         if (task.should_stop()) return false;
         if (!between_[t2]) {
           for (std::size_t t1 : later)
-            if (end_time(t2) <= max_anc_id(t1, s2)) make_safe(t1, t2);
+            if (tell(Line::end_time, t1, t2, end_time(t2) <= max_anc_id(t1, s2))) make_safe(t1, t2);
         } else {  // erratum 6
           for (std::size_t t1 : later)
-            if (valid_ancestor(t2, t1)) make_safe(t1, t2);
+            if (tell(Line::valid_ancestor, t1, t2, valid_ancestor(t2, t1))) make_safe(t1, t2);
         }
       }
     }
@@ -290,7 +326,8 @@ class StreamGraph {
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       if (task.should_stop()) return false;
       for (std::size_t j = i + 1; j < tensors.size(); ++j)
-        if (may_reuse(tensors[i], tensors[j])) make_safe(tensors[i], tensors[j]);
+        if (tell(Line::same_stream, tensors[i], tensors[j], may_reuse(tensors[i], tensors[j])))
+          make_safe(tensors[i], tensors[j]);
     }
     return true;
   }
@@ -303,19 +340,23 @@ class StreamGraph {
   std::vector<bool> between_;
   Csr<std::size_t> made_in_;
   std::optional<PairBits> unsafe_;
+  StreamGraphTold* told_;  // null: nobody wants to know
 };
 
-Result<PairBits> run_stream_graph(const Graph& graph, const Task& task) {
+Result<PairBits> run_stream_graph(const Graph& graph, const Task& task, StreamGraphTold* told) {
   const std::size_t nodes = graph.operator_count() + 2, streams = graph.stream_count() + 2;
   STOWAGE_TRY(const Model model,
               model_of(graph, "stream-graph", nodes * streams * sizeof(Position) + streams * streams, task));
-  return StreamGraph(model).run(graph, task);
+  return StreamGraph(model, told).run(graph, task);
 }
 
 constexpr std::array<SafetyMethod, 3> kMethods{{
-    {"ancestor", "Ancestor tensors", "Lamprou et al., Algorithm 1", run_ancestor<false>},
-    {"ancestor-opt", "Ancestor tensors, one use a stream", "Lamprou et al., Algorithm 1-optimised", run_ancestor<true>},
-    {"stream-graph", "Stream graph", "Lamprou et al., Algorithms 2 to 5", run_stream_graph},
+    {"ancestor", "Ancestor tensors", "Lamprou et al., Algorithm 1",
+     [](const Graph& graph, const Task& task) { return run_ancestor<false>(graph, task, nullptr); }},
+    {"ancestor-opt", "Ancestor tensors, one use a stream", "Lamprou et al., Algorithm 1-optimised",
+     [](const Graph& graph, const Task& task) { return run_ancestor<true>(graph, task, nullptr); }},
+    {"stream-graph", "Stream graph", "Lamprou et al., Algorithms 2 to 5",
+     [](const Graph& graph, const Task& task) { return run_stream_graph(graph, task, nullptr); }},
 }};
 
 }  // namespace
@@ -329,6 +370,14 @@ void PairBits::set_later(std::size_t i, std::span<const std::uint64_t> others) {
 
 std::span<const SafetyMethod> published_safety_methods() {
   return kMethods;
+}
+
+Result<PairBits> run_algorithm_1(const Graph& graph, std::vector<AncestorTest>* tests, const Task& task) {
+  return run_ancestor<false>(graph, task, tests);
+}
+
+Result<PairBits> run_algorithm_2(const Graph& graph, StreamGraphTold* told, const Task& task) {
+  return run_stream_graph(graph, task, told);
 }
 
 }  // namespace stowage

@@ -7,8 +7,10 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/base/bits.h"
 #include "core/base/task.h"
@@ -65,5 +67,51 @@ struct SafetyMethod {
   Result<PairBits> (*run)(const Graph& graph, const Task& task);
 };
 [[nodiscard]] std::span<const SafetyMethod> published_safety_methods();
+
+/// What Algorithm 1 finds of a pair, in its order: whether the one is in AncTensors of the other. By TensorId;
+/// `missing`: the first of DestNodes that is no ancestor of the other's producer.
+struct AncestorTest {
+  TensorId first, second;
+  struct Way {
+    bool safe = false;
+    OperatorId missing{};  ///< also invalid: the end of the run, where outputs are used
+  } first_before, second_before;
+};
+/// Algorithm 1; `tests`, if given, gets what it finds.
+[[nodiscard]] Result<PairBits> run_algorithm_1(const Graph& graph, std::vector<AncestorTest>* tests,
+                                               const Task& task = {});
+
+/// What Algorithm 2 looks up, and what it finds of the pairs that it looks at, in its order.
+struct StreamGraphTold {
+  /// Streams are those of the graph, then that of what is present from the start, then that of the end.
+  using Stream = std::uint32_t;
+  struct End {
+    Stream stream;
+    std::uint32_t time;
+  };
+  struct Row {
+    TensorId tensor;
+    Stream stream;                             ///< in which it is made
+    std::uint32_t start;                       ///< StartTime
+    std::vector<End> ends;                     ///< DestStreams with EndTime
+    std::vector<std::uint32_t> max_ancestors;  ///< MaxAncId, by stream; 0: none
+  };
+  enum class Line : std::uint8_t {
+    end_time,        ///< Algorithm 3: EndTime of the second against MaxAncId of the first
+    valid_ancestor,  ///< Algorithm 3: ValidAncestor of the second, for the first
+    same_stream,     ///< Algorithm 5
+  };
+  struct Test {
+    Line line;
+    std::size_t first, second;  ///< into rows
+    bool safe;
+    std::optional<End> blocks;  ///< valid_ancestor: the use of the second that is no ancestor of the first
+  };
+  std::vector<Row> rows;
+  std::vector<std::vector<Stream>> ancestor_streams;  ///< AncStreams, by stream
+  std::vector<Test> tests;
+};
+/// Algorithms 2 to 5; `told`, if given, gets what they find.
+[[nodiscard]] Result<PairBits> run_algorithm_2(const Graph& graph, StreamGraphTold* told, const Task& task = {});
 
 }  // namespace stowage

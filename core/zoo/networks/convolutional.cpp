@@ -4,26 +4,12 @@
 namespace stowage::zoo {
 namespace {
 
-/// 1×1, 3×3 (with the stride), 1×1 to four times the width, around a shortcut.
-Value bottleneck(Network& net, const std::string& at, const Value& x, std::int64_t width, std::int64_t stride) {
-  const Window middle{.kernel = 3, .stride = stride, .padding = 1};
-  Value y = relu(net, at + "relu1", convolution_norm(net, at + "conv1", x, {.channels = width}));
-  y = relu(net, at + "relu2", convolution_norm(net, at + "conv2", y, {.channels = width, .window = middle}));
-  y = convolution_norm(net, at + "conv3", y, {.channels = 4 * width});
-  Value shortcut = x;
-  if (x.shape[1] != 4 * width)
-    shortcut = convolution_norm(net, at + "downsample", x, {.channels = 4 * width, .window = {.stride = stride}});
-  return relu(net, at + "relu3", add(net, at + "add", y, shortcut));
-}
-
 /// Channels of the four branches of an inception module: 1×1; 1×1 then 3×3, twice; pooled then 1×1.
 struct Inception {
   const char* name;
   std::int64_t direct, narrow3, wide3, narrow5, wide5, pooled;
   Window pool_after{};  ///< of kernel 1: none
 };
-
-constexpr Window kThree{.kernel = 3, .padding = 1};
 
 Value convolve(Network& net, const std::string& name, const Value& x, std::int64_t channels,
                const Window& window = {}) {
@@ -82,22 +68,6 @@ void build_vgg16(Network& net, std::int64_t batch) {
   classify(net, linear(net, "fc8", x, 1000));
 }
 
-/// The stride is on the 3×3 convolutions, as in torchvision.
-void build_resnet50(Network& net, std::int64_t batch) {
-  static constexpr int kBlocks[] = {3, 4, 6, 3};
-  Value x = net.input("images", {batch, 3, 224, 224});
-  x = convolution_norm(net, "conv1", x, {.channels = 64, .window = {.kernel = 7, .stride = 2, .padding = 3}});
-  x = max_pool(net, "maxpool", relu(net, "relu", x), {.kernel = 3, .stride = 2, .padding = 1});
-  std::int64_t width = 64;
-  for (int stage = 0; stage < 4; ++stage, width *= 2)
-    for (int block = 0; block < kBlocks[stage]; ++block) {
-      const std::string at = "layer" + std::to_string(stage + 1) + "." + std::to_string(block) + ".";
-      x = bottleneck(net, at, x, width, stage > 0 && block == 0 ? 2 : 1);
-    }
-  x = flattened(global_average_pool(net, "avgpool", x));
-  classify(net, linear(net, "fc", x, 1000));
-}
-
 /// Table 1 of the paper.
 void build_googlenet(Network& net, std::int64_t batch) {
   const Window halve3{.kernel = 3, .stride = 2, .round_up = true}, halve2{.kernel = 2, .stride = 2, .round_up = true};
@@ -120,6 +90,65 @@ void build_googlenet(Network& net, std::int64_t batch) {
   }
   x = flattened(global_average_pool(net, "avgpool", x));
   classify(net, linear(net, "fc", dropout(net, "drop", x), 1000));
+}
+
+/// Few channels, from which as many are made by 1×1 as by 3×3.
+Value fire(Network& net, const std::string& at, const Value& x, std::int64_t narrow, std::int64_t wide) {
+  const auto convolved = [&](const std::string& name, const Value& from, const Convolution& options) {
+    return relu(net, at + name + ".relu", convolution(net, at + name, from, options));
+  };
+  const Value squeezed = convolved("squeeze", x, {.channels = narrow});
+  const Value one = convolved("expand1", squeezed, {.channels = wide});
+  return concatenate(net, at + "concat", {one, convolved("expand3", squeezed, {.channels = wide, .window = kThree})});
+}
+
+/// Table 1 of the paper.
+void build_squeezenet(Network& net, std::int64_t batch) {
+  static constexpr std::pair<std::int64_t, std::int64_t> kFires[] = {{16, 64},  {16, 64},  {32, 128}, {32, 128},
+                                                                     {48, 192}, {48, 192}, {64, 256}, {64, 256}};
+  const Window pool{.kernel = 3, .stride = 2, .round_up = true};
+  Value x = net.input("images", {batch, 3, 224, 224});
+  x = relu(net, "conv1.relu", convolution(net, "conv1", x, {.channels = 96, .window = {.kernel = 7, .stride = 2}}));
+  int number = 1;
+  for (const auto& [narrow, wide] : kFires) {
+    // Behind the first convolution, and behind the fourth and the eighth layer.
+    if (number == 1 || number % 4 == 0) x = max_pool(net, "pool" + std::to_string(number), x, pool);
+    x = fire(net, "fire" + std::to_string(++number) + ".", x, narrow, wide);
+  }
+  x = relu(net, "conv10.relu", convolution(net, "conv10", dropout(net, "drop", x), {.channels = 1000}));
+  classify(net, flattened(global_average_pool(net, "avgpool", x)));
+}
+
+/// Each layer reads the results of all before it, joined by a copy, and adds 48 channels to them.
+Value dense_block(Network& net, const std::string& at, const Value& x, int layers) {
+  constexpr std::int64_t kGrowth = 48;
+  std::vector<Value> features{x};
+  for (int layer = 1; layer <= layers; ++layer) {
+    const std::string in = at + std::to_string(layer) + ".";
+    Value y = concatenate(net, in + "concat", features);
+    y = relu(net, in + "relu1", batch_norm(net, in + "norm1", y));
+    y = relu(net, in + "relu2", convolution_norm(net, in + "conv1", y, {.channels = 4 * kGrowth}));
+    features.push_back(convolution(net, in + "conv2", y, {.channels = kGrowth, .window = kThree, .bias = false}));
+  }
+  return concatenate(net, at + "concat", features);
+}
+
+/// Table 1 of the paper, with 48 in place of 32.
+void build_densenet161(Network& net, std::int64_t batch) {
+  static constexpr int kBlocks[] = {6, 12, 36, 24};
+  Value x = net.input("images", {batch, 3, 224, 224});
+  x = convolve(net, "conv0", x, 96, {.kernel = 7, .stride = 2, .padding = 3});
+  x = max_pool(net, "pool0", x, {.kernel = 3, .stride = 2, .padding = 1});
+  for (int block = 1; block <= 4; ++block) {
+    const std::string number = std::to_string(block);
+    x = dense_block(net, "block" + number + ".", x, kBlocks[block - 1]);
+    const std::string at = block < 4 ? "transition" + number + "." : "last.";
+    x = relu(net, at + "relu", batch_norm(net, at + "norm", x));
+    if (block == 4) break;
+    x = convolution(net, at + "conv", x, {.channels = x.shape[1] / 2, .bias = false});
+    x = average_pool(net, at + "pool", x, {.kernel = 2, .stride = 2});
+  }
+  classify(net, linear(net, "fc", flattened(global_average_pool(net, "avgpool", x)), 1000));
 }
 
 // The family of inverted residuals: a block widens its input with 1×1 convolutions, filters each channel alone, and
@@ -201,11 +230,14 @@ constexpr ZooNetwork kConvolutional[] = {
      "Krizhevsky 2014, as in torchvision", build_alexnet},
     {"vgg16", "VGG-16", ZooText::tr("images of 224 × 224; its first activations are the largest by far"),
      "Simonyan and Zisserman 2015, configuration D", build_vgg16},
-    {"resnet50", "ResNet-50",
-     ZooText::tr("images of 224 × 224; bottlenecks around shortcuts that keep their input alive"),
-     "He et al. 2016, as in torchvision", build_resnet50},
     {"googlenet", "GoogLeNet", ZooText::tr("images of 224 × 224; modules of four branches, joined by copies"),
      "Szegedy et al. 2015, as in torchvision, without auxiliary classifiers", build_googlenet},
+    {"squeezenet", "SqueezeNet 1.0",
+     ZooText::tr("images of 224 × 224; few weights: layers of few channels between layers of many"),
+     "Iandola et al. 2016, as in torchvision", build_squeezenet},
+    {"densenet161", "DenseNet-161",
+     ZooText::tr("images of 224 × 224; each layer reads copies of the results of all layers of its block before it"),
+     "Huang et al. 2017, as in torchvision", build_densenet161},
     {"mobilenet_v2", "MobileNetV2", ZooText::tr("images of 224 × 224; inverted residuals: wide inside, narrow between"),
      "Sandler et al. 2018", build_mobilenet_v2},
     {"mnasnet", "MnasNet 1.0", ZooText::tr("images of 224 × 224; inverted residuals found by search"),

@@ -53,33 +53,57 @@ struct Size {
   std::int64_t width, heads;
 };
 
+struct Bert {
+  Size size;
+  std::int64_t inner;  ///< features between the two linear layers
+  std::int64_t tokens = 512, words = 30'522, sentences = 2;
+  std::int64_t places = 512;   ///< 0: none
+  std::int64_t distances = 0;  ///< as in Attention
+};
+
 /// Encoder and pooler, without a head: the loss is that of the pooled features, taken as classes.
-void build_bert(Network& net, std::int64_t batch, const Size& size) {
-  constexpr std::int64_t kTokens = 512, kVocabulary = 30'522;
-  const Value mask = net.input("mask", {batch, kTokens});
+void build_bert(Network& net, std::int64_t batch, const Bert& bert) {
+  const auto& [layers, width, heads] = bert.size;
+  const auto given = [&](const char* name) { return net.input(name, {batch, bert.tokens}, Element::int64); };
+  const auto looked_up = [&](const std::string& name, const Value& which, std::int64_t rows) {
+    return embed(net, name, which, net.parameter(name + ".weight", {rows, width}));
+  };
+  const Value mask = net.input("mask", {batch, bert.tokens});
   // Sum of what the token is, which sentence it belongs to, and where it stands.
-  const Value tokens = net.input("tokens", {batch, kTokens}, Element::int64);
-  const Value sentences = net.input("sentences", {batch, kTokens}, Element::int64);
-  Value x = embed(net, "embed.words", tokens, net.parameter("embed.words.weight", {kVocabulary, size.width}));
-  x = add(net, "embed.add", x,
-          embed(net, "embed.sentences", sentences, net.parameter("embed.sentences.weight", {2, size.width})));
-  x = add_rows(net, "embed.positions", x, net.parameter("embed.positions.weight", {kTokens, size.width}));
+  const Value tokens = given("tokens"), sentences = given("sentences");
+  Value x = looked_up("embed.words", tokens, bert.words);
+  x = add(net, "embed.add", x, looked_up("embed.sentences", sentences, bert.sentences));
+  if (bert.places == bert.tokens)
+    x = add_rows(net, "embed.positions", x, net.parameter("embed.positions.weight", {bert.places, width}));
+  else if (bert.places > 0)  // the first ones stand for no place
+    x = add(net, "embed.add_places", x, looked_up("embed.positions", given("places"), bert.places));
   x = dropout(net, "embed.drop", layer_norm(net, "embed.ln", x));
-  for (int layer = 0; layer < size.layers; ++layer) {
+  for (int layer = 0; layer < layers; ++layer) {
     const std::string at = "layer" + std::to_string(layer) + ".";
-    Value y = attention(net, at + "attention.", x, x, {.heads = size.heads, .mask = mask});
+    Value y = attention(net, at + "attention.", x, x, {.heads = heads, .mask = mask, .distances = bert.distances});
     x = layer_norm(net, at + "ln1", add(net, at + "add1", dropout(net, at + "drop1", y), x));
-    y = linear(net, at + "fc2", gelu(net, at + "gelu", linear(net, at + "fc1", x, 4 * size.width)), size.width);
+    y = linear(net, at + "fc2", gelu(net, at + "gelu", linear(net, at + "fc1", x, bert.inner)), width);
     x = layer_norm(net, at + "ln2", add(net, at + "add2", dropout(net, at + "drop2", y), x));
   }
-  classify(net, tanh(net, "pooler.tanh", linear(net, "pooler", first_token(net, "first", x), size.width)));
+  classify(net, tanh(net, "pooler.tanh", linear(net, "pooler", first_token(net, "first", x), width)));
 }
 
+constexpr Size kBase{.layers = 12, .width = 768, .heads = 12}, kLarge{.layers = 24, .width = 1024, .heads = 16};
+
 void build_bert_base(Network& net, std::int64_t batch) {
-  build_bert(net, batch, {.layers = 12, .width = 768, .heads = 12});
+  build_bert(net, batch, {.size = kBase, .inner = 3072});
 }
 void build_bert_large(Network& net, std::int64_t batch) {
-  build_bert(net, batch, {.layers = 24, .width = 1024, .heads = 16});
+  build_bert(net, batch, {.size = kLarge, .inner = 4096});
+}
+void build_bert_nezha(Network& net, std::int64_t batch) {
+  build_bert(net, batch, {.size = kLarge, .inner = 4096, .tokens = 128, .words = 21'128, .places = 0, .distances = 16});
+}
+void build_tiny_bert(Network& net, std::int64_t batch) {
+  build_bert(net, batch, {.size = {.layers = 4, .width = 312, .heads = 12}, .inner = 1200});
+}
+void build_xlm_r(Network& net, std::int64_t batch) {
+  build_bert(net, batch, {.size = kBase, .inner = 3072, .words = 250'002, .sentences = 1, .places = 514});
 }
 
 /// ½·x · (1 + tanh(√(2/π)·(x + 0.044715·x³))), one operator a step, as the model published in PyTorch computes it.
@@ -209,6 +233,11 @@ void build_pangu(Network& net, std::int64_t batch, const Size& size) {
 void build_pangu_2_6b(Network& net, std::int64_t batch) {
   build_pangu(net, batch, {.layers = 32, .width = 2560, .heads = 32});
 }
+/// The SOMAS paper names its size alone: here, the layers of 13B with as many features a head make 8.2 billion
+/// parameters.
+void build_pangu_8b(Network& net, std::int64_t batch) {
+  build_pangu(net, batch, {.layers = 40, .width = 4096, .heads = 32});
+}
 void build_pangu_13b(Network& net, std::int64_t batch) {
   build_pangu(net, batch, {.layers = 40, .width = 5120, .heads = 40});
 }
@@ -220,6 +249,14 @@ constexpr ZooNetwork kTransformers[] = {
      build_bert_base},
     {"bert_large", "BERT-large", ZooText::tr("512 tokens; 24 layers and a pooler, no head"), "Devlin et al. 2019",
      build_bert_large},
+    {"bert_nezha", "BERT-NEZHA",
+     ZooText::tr("128 tokens; 24 layers that score and add the vectors of distances between tokens, and a pooler"),
+     "Wei et al. 2019, of the size in MindSpore", build_bert_nezha},
+    {"tiny_bert", "TinyBERT", ZooText::tr("512 tokens; four narrow layers and a pooler, no head"), "Jiao et al. 2020",
+     build_tiny_bert},
+    {"xlm_r", "XLM-R base",
+     ZooText::tr("512 tokens; like BERT-base, with 250,002 words: most weights are in one table"),
+     "Conneau et al. 2020", build_xlm_r},
     {"transformer", "Transformer base",
      ZooText::tr("128 tokens to 128; the encoder's result lives through the whole decoder"), "Vaswani et al. 2017",
      build_transformer},
@@ -228,6 +265,8 @@ constexpr ZooNetwork kTransformers[] = {
     {"pangu_2_6b", "PanGu-α 2.6B",
      ZooText::tr("1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous groups"),
      "Zeng et al. 2021, as in MindSpore", build_pangu_2_6b, 2, true},
+    {"pangu_8b", "PanGu-α 8B", ZooText::tr("1,024 tokens; like the network of 2.6B, but wider and with 40 layers"),
+     "Zeng et al. 2021, as in MindSpore; layers and width chosen for the size", build_pangu_8b, 2, true},
     {"pangu_13b", "PanGu-α 13B",
      ZooText::tr("1,024 tokens; like the network of 2.6B, but wider and with 40 layers: the largest graph here"),
      "Zeng et al. 2021, as in MindSpore", build_pangu_13b, 2, true},

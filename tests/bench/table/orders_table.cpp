@@ -29,11 +29,11 @@ struct Way {
 };
 constexpr Way kWays[] = {
     {"dynamic", "given", "caching"}, {"given", "given", "auto"}, {"LESCEA + LLFB", "lescea", "llfb"},
-    {"OLLA", "olla", "auto"},        {"ROAM", "roam", "auto"},   {"ours", "exact", "search"}};
+    {"OLLA", "olla", "auto"},        {"ROAM", "roam", "auto"},   {"ours", "best", "search"}};
 /// A caching allocator and LLFB plan one stream only. The first is compared with.
 constexpr Way kWaysOfStreams[] = {{"given", "given", "auto"},   {"given, searched", "given", "search"},
                                   {"LESCEA", "lescea", "auto"}, {"OLLA", "olla", "auto"},
-                                  {"ROAM", "roam", "auto"},     {"ours", "exact", "search"}};
+                                  {"ROAM", "roam", "auto"},     {"ours", "best", "search"}};
 
 std::span<const Way> ways_of(const Options& options) {
   return options.streams > 1 ? std::span<const Way>(kWaysOfStreams) : std::span<const Way>(kWays);

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <cmath>
 
+#include "widgets/painters/steps/walk_painter.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
@@ -378,7 +379,7 @@ StepCodeLayout set_code(QPainter* painter, const QRectF& rect, const StepScene& 
                         const Theme& theme) {
   const QFont font = paint_font(look.letters), small = paint_font(11);
   constexpr double kSourceLine = 15;
-  const int current = code_line(scene.context());
+  const int current = code_line(scene);
   StepCodeLayout out;
   double y = rect.top();
   int index = 0;
@@ -386,7 +387,7 @@ StepCodeLayout set_code(QPainter* painter, const QRectF& rect, const StepScene& 
     if (painter != nullptr) painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text);
   };
   if (painter != nullptr) painter->setFont(font);
-  for (const CodeLine& line : pseudocode(*scene.recording().strategy().recipe)) {
+  for (const CodeLine& line : pseudocode(scene)) {
     const double left = rect.left() + kCodePad + line.indent * look.indent;
     const QStringList parts = wrapped(font, line.text, rect.right() - left);
     const QRectF box(rect.left(), y, rect.width(), static_cast<double>(parts.size()) * look.line + 2 * look.pad);
@@ -411,8 +412,7 @@ StepCodeLayout set_code(QPainter* painter, const QRectF& rect, const StepScene& 
       painter->setPen(theme.muted_text);
     }
     y += 8;
-    for (const QString& part :
-         wrapped(small, pseudocode_source(scene.recording().strategy()), rect.width() - kCodePad)) {
+    for (const QString& part : wrapped(small, pseudocode_source(scene), rect.width() - kCodePad)) {
       draw(QRectF(rect.left() + kCodePad, y, rect.width(), kSourceLine), part);
       y += kSourceLine;
     }
@@ -428,7 +428,8 @@ std::optional<std::pair<QRectF, CodeLook>> code_column(const QRectF& rect, const
   const Theme theme;
   if (rect.width() < kLeastForSmallCode) return std::nullopt;
   const bool wide = rect.width() >= kLeastForCode;
-  const QRectF column(rect.left(), rect.top() + kHeading, wide ? kCode : kSmallCode, rect.height() - kHeading);
+  const double above = scene.walk() ? kHeadingAlone : kHeading;
+  const QRectF column(rect.left(), rect.top() + above, wide ? kCode : kSmallCode, rect.height() - above);
   if (wide) return std::pair(column, kCodeLook);
   CodeLook without_source = kSmallCodeLook;
   without_source.source = false;
@@ -438,8 +439,8 @@ std::optional<std::pair<QRectF, CodeLook>> code_column(const QRectF& rect, const
 }
 
 /// Blocks [first, second).
-std::pair<std::size_t, std::size_t> blocks_of(const Recording& recording, const StepSeries& series) {
-  const std::size_t all = recording.block_count();
+std::pair<std::size_t, std::size_t> blocks_of(const StepBlocks& blocks, const StepSeries& series) {
+  const std::size_t all = blocks.block_count();
   const std::size_t first = std::min(series.first_block, all);
   return {first, first + std::min(series.block_count, all - first)};
 }
@@ -448,7 +449,7 @@ std::pair<std::size_t, std::size_t> blocks_of(const Recording& recording, const 
 class Pictures {
  public:
   Pictures(std::shared_ptr<const StepSource> source, const StepSeries& series)
-      : source_(std::move(source)), closer_(series.closer), steps_(picture_steps(*source_->recording, series)) {}
+      : source_(std::move(source)), closer_(series.closer), steps_(picture_steps(source_->blocks(), series)) {}
   [[nodiscard]] Drawing draw(std::size_t k) {
     scene_ = std::make_shared<const StepScene>(source_, steps_[k], scene_.get());
     return step_drawing(scene_, {.closer = closer_});
@@ -469,7 +470,7 @@ void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, c
   const QFont font = paint_font(page.small ? kSmallWords : kWords);
   set_letters(painter, font, theme.text);
   QRectF place(page.words.topLeft(), QSizeF(page.words.width(), page.words.height() / kMostWordLines));
-  const QString words = step_sentence(scene.context()) + axis_words(page.picture.geometry);
+  const QString words = step_sentence(scene) + axis_words(page.picture.geometry);
   for (const QString& line : wrapped(font, words, place.width()).mid(0, kMostWordLines)) {
     painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, line);
     place.translate(0, place.height());
@@ -498,6 +499,7 @@ StepPage step_page(const QRectF& rect, const StepScene& scene, const StepFrame& 
 }
 
 StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
+  if (scene.walk()) return walk_layout(rect, scene, frame);
   StepLayout out;
   const bool with_places = rect.width() >= kLeastForPlaces;
   out.heading = heading(!with_places, frame.code, rect.width());
@@ -538,6 +540,7 @@ StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFra
 }
 
 void paint_step(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme) {
+  if (scene.walk()) return paint_walk(painter, layout, scene, theme);
   const HeapMapGeometry& g = layout.geometry;
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(g.plot(), theme.surface);
@@ -565,19 +568,32 @@ StepCodeLayout paint_step_code(QPainter& painter, const QRectF& rect, const Step
 }
 
 Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& frame) {
-  const Recording& r = scene->recording();
+  if (const auto& beside = scene->source().beside) {
+    StepSource alone = scene->source();
+    alone.beside = nullptr;
+    const std::size_t step = step_beside(alone.blocks(), scene->index(), beside->blocks());
+    std::vector<HeadedDrawing> both;
+    for (const auto& each : {std::make_shared<const StepScene>(std::make_shared<const StepSource>(std::move(alone)),
+                                                               scene->index(), scene.get()),
+                             std::make_shared<const StepScene>(beside, step)}) {
+      Drawing drawing = step_drawing(each, frame);
+      both.push_back({drawing.subtitle, std::move(drawing)});
+    }
+    return side_by_side(both);
+  }
+  const StepBlocks& blocks = scene->source().blocks();
   Drawing out;
-  out.title = text_of(r.graph().name());
+  out.title = text_of(scene->source().view.graph->name());
   out.subtitle = StepsText::tr("%1 · block %2 of %3 · step %4 of %5")
-                     .arg(text_of(r.strategy().id), grouped(scene->step().block + 1), grouped(r.block_count()),
-                          grouped(scene->index() + 1), grouped(r.step_count()));
+                     .arg(text_of(scene->source().planner()), grouped(scene->step().block + 1),
+                          grouped(blocks.block_count()), grouped(scene->index() + 1), grouped(blocks.step_count()));
   out.paint = [scene, frame](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_page(painter, rect, *scene, frame, theme);
   };
-  if (scene->map().coloring) {
-    out.legend_title = legend_title(*scene->map().coloring);
+  if (const auto& coloring = scene->source().coloring) {
+    out.legend_title = legend_title(*coloring);
     out.legend = [scene](const Theme& theme) {
-      std::vector<LegendItem> items = legend_of(*scene->map().coloring, scene->map().hidden, theme, false);
+      std::vector<LegendItem> items = legend_of(*scene->source().coloring, scene->source().hidden, theme, false);
       for (LegendItem& item : items) item.detail.clear();  // numbers of the whole graph would not be of this picture
       if (items.size() == 1) items.clear();
       return items;
@@ -586,25 +602,24 @@ Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& fr
   return out;
 }
 
-std::size_t picture_count(const Recording& recording, const StepSeries& series) {
-  const auto [first, last] = blocks_of(recording, series);
-  return series.every_step ? recording.first_step(last) - recording.first_step(first) : last - first;
+std::size_t picture_count(const StepBlocks& blocks, const StepSeries& series) {
+  const auto [first, last] = blocks_of(blocks, series);
+  return series.every_step ? blocks.first_step(last) - blocks.first_step(first) : last - first;
 }
 
-std::vector<std::size_t> picture_steps(const Recording& recording, const StepSeries& series) {
-  const auto [first, last] = blocks_of(recording, series);
+std::vector<std::size_t> picture_steps(const StepBlocks& blocks, const StepSeries& series) {
+  const auto [first, last] = blocks_of(blocks, series);
   std::vector<std::size_t> out;
   for (std::size_t k = first; k < last; ++k) {
-    const std::size_t end = recording.first_step(k + 1);
-    for (std::size_t step = series.every_step ? recording.first_step(k) : end - 1; step < end; ++step)
-      out.push_back(step);
+    const std::size_t end = blocks.first_step(k + 1);
+    for (std::size_t step = series.every_step ? blocks.first_step(k) : end - 1; step < end; ++step) out.push_back(step);
   }
   return out;
 }
 
 Result<std::size_t> export_steps(const std::string& path, const std::shared_ptr<const StepSource>& source,
                                  const StepSeries& series, const FigureOptions& options, const Task& task) {
-  const std::size_t count = picture_count(*source->recording, series);
+  const std::size_t count = picture_count(source->blocks(), series);
   if (count > kMostPictures) return export_series(path, count, {}, options, task);  // refused before they are listed
   Pictures pictures(source, series);
   return export_series(

@@ -17,6 +17,7 @@ namespace stowage {
 struct StepLayout {
   HeapMapGeometry geometry;
   QRectF objects, forbidden, merged, gaps;  ///< null where there is none, or no room
+  QRectF table;                             ///< of a walk, in place of these
   double heading = 0;                       ///< height of the line above that names the block; 0: without it
   bool code = false;                        ///< that line calls the block b, as the pseudocode beside it does
 };
@@ -26,6 +27,7 @@ struct StepFrame {
   bool closer = false;            ///< around what the step is about, where that would be too small to see
   std::optional<MapView> view{};  ///< this part, whatever the step is about
   bool code = false;              ///< the pseudocode stands beside the picture
+  bool table = true;              ///< a walk's table stands in the picture
 };
 [[nodiscard]] StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame);
 
@@ -41,7 +43,8 @@ struct StepPage {
 };
 [[nodiscard]] StepPage step_page(const QRectF& rect, const StepScene& scene, const StepFrame& frame);
 
-/// The page that is exported: the picture with the pseudocode, whose current line is marked, and the sentence.
+/// The page that is exported: the picture with the pseudocode, whose current line is marked, and the sentence. Where
+/// the source has a planner beside, the same of it at step_beside().
 [[nodiscard]] Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& frame);
 
 // ---- parts
@@ -62,9 +65,9 @@ struct StepSeries {
 };
 
 /// How many pictures that makes, without listing them.
-[[nodiscard]] std::size_t picture_count(const Recording& recording, const StepSeries& series);
+[[nodiscard]] std::size_t picture_count(const StepBlocks& blocks, const StepSeries& series);
 /// Their steps, in order.
-[[nodiscard]] std::vector<std::size_t> picture_steps(const Recording& recording, const StepSeries& series);
+[[nodiscard]] std::vector<std::size_t> picture_steps(const StepBlocks& blocks, const StepSeries& series);
 /// Writes the pictures as export_series() does; how many there are.
 [[nodiscard]] Result<std::size_t> export_steps(const std::string& path, const std::shared_ptr<const StepSource>& source,
                                                const StepSeries& series, const FigureOptions& options,

@@ -3,8 +3,11 @@
 
 #include <cassert>
 
+#include "core/layout/strategies/strategies.h"
+#include "core/papers/tables.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/strategy_words.h"
 
 namespace stowage {
 namespace {
@@ -264,8 +267,95 @@ QString verdict_text(const Look& look) {
   return look.slack == 0 ? StepsText::tr("fits exactly") : StepsText::tr("fits, leaves %1").arg(step_bytes(look.slack));
 }
 
+QString walk_text(const WalkWords& words) {
+  if (*words.pattern == '\0') return {};
+  QString out;
+  const auto add = [&](const WalkWords::Value& value) {
+    if (const auto* count = std::get_if<std::int64_t>(&value))
+      out += grouped(*count);
+    else if (const auto* bytes = std::get_if<Bytes>(&value))
+      out += bytes->count < 0 ? kMinus + step_bytes(-bytes->count) : step_bytes(bytes->count);
+    else
+      out += text_of(std::get<std::string>(value));
+  };
+  const QString pattern = QCoreApplication::translate("stowage::Walk", words.pattern);
+  for (qsizetype k = 0; k < pattern.size(); ++k) {
+    const bool is_place = pattern[k] == '%' && k + 1 < pattern.size() && pattern[k + 1].isDigit();
+    const auto value = is_place ? static_cast<std::size_t>(pattern[k + 1].digitValue()) - 1 : words.values.size();
+    if (value < words.values.size())
+      add(words.values[value]), ++k;
+    else
+      out += pattern[k];
+  }
+  return out;
+}
+
+QString SteppedPlanner::name() const {
+  if (!walk) return strategy_name(*strategy);
+  return QCoreApplication::translate("stowage::StrategyWords", std::string(walk->title).c_str());
+}
+
+std::span<const SteppedPlanner> stepped_planners() {
+  static const std::vector<SteppedPlanner> kTable = [] {
+    std::vector<SteppedPlanner> out;
+    for (const LayoutStrategy& each : somas_strategies())
+      if (each.recipe) out.push_back({each.id, &each, nullptr});
+    for (const WalkInfo& each : walks()) out.push_back({each.id, each.strategy, &each});
+    return out;
+  }();
+  return kTable;
+}
+
+std::optional<std::size_t> step_about(const StepSource& source, TensorId t) {
+  if (!source.walk) {
+    const Recording& r = *source.recording;
+    if (t.index() >= r.graph().tensor_count() || r.place(t) >= r.block_count()) return {};
+    return r.first_step(r.place(t));
+  }
+  const auto is_about = [&](const WalkMark& mark) { return mark.role == WalkMark::Role::current && mark.tensor == t; };
+  const auto at = std::ranges::find_if(source.walk->marks, is_about);
+  return at == source.walk->marks.end() ? std::nullopt : std::optional(at->first);
+}
+
+Result<StepSource> record_steps(const PlanView& view, std::string_view planner, Bytes alignment, const Task& task) {
+  StepSource out{.view = view, .recording = nullptr, .coloring = nullptr, .alignment = alignment};
+  if (const WalkInfo* info = find_walk(planner)) {
+    STOWAGE_TRY(Walk walk, make_walk(*info, {view.graph, view.conflicts, alignment}, task));
+    out.walk = std::make_shared<const Walk>(std::move(walk));
+  } else {
+    STOWAGE_TRY(Recording recording,
+                Recording::make(*find_layout_strategy(planner), view.graph, view.conflicts, alignment, task));
+    out.recording = std::make_shared<const Recording>(std::move(recording));
+  }
+  return out;
+}
+
+std::vector<CodeLine> pseudocode(const StepScene& scene) {
+  if (!scene.walk()) return pseudocode(*scene.recording().strategy().recipe);
+  std::vector<CodeLine> out;
+  for (const WalkCode& line : scene.walk()->code) out.push_back({line.indent, walk_text(line.text)});
+  return out;
+}
+
+QString pseudocode_source(const StepScene& scene) {
+  return scene.walk() ? text_of(scene.walk()->info->source) : pseudocode_source(scene.recording().strategy());
+}
+
+int code_line(const StepScene& scene) {
+  return scene.walk() ? static_cast<int>(scene.walk_step().line) : code_line(scene.context());
+}
+
+QString step_sentence(const StepScene& scene) {
+  return scene.walk() ? walk_text(scene.walk_step().words) : step_sentence(scene.context());
+}
+
 StepScene::StepScene(std::shared_ptr<const StepSource> source, std::size_t step, const StepScene* nearby)
-    : source_(std::move(source)), index_(step), step_(step_at(*source_->recording, step)) {
+    : source_(std::move(source)), index_(step) {
+  if (source_->walk) {
+    step_.block = source_->walk->block_of(step);
+    return;
+  }
+  step_ = step_at(*source_->recording, step);
   placed_ = step_.block + (step_.kind == StepKind::put ? 1 : 0);
   const bool same = nearby && nearby->source_->recording == source_->recording;
   facts_ = same && nearby->step_.block == step_.block ? nearby->facts_ : collect_facts();
@@ -310,6 +400,17 @@ std::shared_ptr<const HeapMapScene> StepScene::map_of(std::size_t placed) const 
 
 Bytes StepScene::height() const {
   return recording().block(recording().block_count() - 1).footprint;
+}
+
+std::vector<TensorId> StepScene::at_hand() const {
+  if (!walk()) {
+    const auto members = recording().problem().block(block().block);
+    return {members.begin(), members.end()};
+  }
+  std::vector<TensorId> out;
+  for (const WalkMark* mark : walk()->marks_at(index_))
+    if (mark->role == WalkMark::Role::current && mark->tensor.valid()) out.push_back(mark->tensor);
+  return out;
 }
 
 std::vector<StepScene::Member> StepScene::members_at(std::int64_t start) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/insight/learn/recording.h"
+#include "core/insight/learn/walk.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 
 namespace stowage {
@@ -30,6 +31,9 @@ struct StepContext {
   const std::vector<Look>& looks;  ///< looks_of() its block
 };
 
+/// Words of a walk in the reader's language.
+[[nodiscard]] QString walk_text(const WalkWords& words);
+
 /// The line of the pseudocode that runs at a step.
 [[nodiscard]] int code_line(const StepContext& now);
 /// What happens at a step and why, in one to three sentences.
@@ -46,25 +50,53 @@ struct StepContext {
 /// byte.
 [[nodiscard]] QString step_bytes(std::int64_t bytes);
 
-/// What the pictures of all steps share. `recording` and `coloring` are of the graph of `view`, which needs graph,
-/// lifetimes and conflicts; its plan is not looked at.
+/// What the pictures of all steps share. `recording` or `walk`, and `coloring`, are of the graph of `view`, which needs
+/// graph, lifetimes and conflicts; its plan is not looked at.
 struct StepSource {
   PlanView view;
-  std::shared_ptr<const Recording> recording;
+  std::shared_ptr<const Recording> recording;  ///< of a SOMAS planner; otherwise null
   std::shared_ptr<const Coloring> coloring;
-  std::vector<std::uint8_t> hidden{};  ///< classes that the legend switched off, sorted
-  bool says_footprint = true;          ///< whether the map has a line at the footprint so far
+  std::vector<std::uint8_t> hidden{};          ///< classes that the legend switched off, sorted
+  bool says_footprint = true;                  ///< whether the map has a line at the footprint so far
+  std::shared_ptr<const Walk> walk{};          ///< of any other planner
+  std::shared_ptr<const StepSource> beside{};  ///< a second planner, drawn beside the first; null: none
+
+  Bytes alignment{1};
+
+  [[nodiscard]] const StepBlocks& blocks() const { return walk ? static_cast<const StepBlocks&>(*walk) : *recording; }
+  [[nodiscard]] std::string_view planner() const { return walk ? walk->info->id : recording->strategy().id; }
 };
 
+/// The first step about a tensor; nothing where there is none.
+[[nodiscard]] std::optional<std::size_t> step_about(const StepSource& source, TensorId t);
+
+/// The walk of that id, or the recording of the SOMAS planner, on the graph of `view`; no colouring yet.
+[[nodiscard]] Result<StepSource> record_steps(const PlanView& view, std::string_view planner, Bytes alignment,
+                                              const Task& task = {});
+/// All that record_steps() knows: SOMAS planners, then walks.
+struct SteppedPlanner {
+  std::string_view id;
+  const LayoutStrategy* strategy;  ///< whose plans come about like this; null: of none
+  const WalkInfo* walk;            ///< null: a SOMAS planner
+
+  [[nodiscard]] QString name() const;
+  [[nodiscard]] std::size_t most_tensors() const { return walk ? walk->most : Recording::kMaxTensors; }
+};
+[[nodiscard]] std::span<const SteppedPlanner> stepped_planners();
+
 /// Everything that is drawn and said at one step; const once made. Making one for 4,400 tensors takes a few
-/// milliseconds where the block is another than before, otherwise next to nothing.
+/// milliseconds where the block is another than before, otherwise next to nothing. Of a walk there are its step and its
+/// shapes alone.
 class StepScene {
  public:
-  /// `step` < recording->step_count(). What the scene of a step nearby, of the same source, has ready is used again.
+  /// `step` < blocks().step_count(). What the scene of a step nearby, of the same source, has ready is used again.
   StepScene(std::shared_ptr<const StepSource> source, std::size_t step, const StepScene* nearby = nullptr);
 
   [[nodiscard]] const StepSource& source() const { return *source_; }
   [[nodiscard]] const Recording& recording() const { return *source_->recording; }
+  [[nodiscard]] const Walk* walk() const { return source_->walk.get(); }  ///< null: there is a recording
+  [[nodiscard]] const WalkStep& walk_step() const { return walk()->steps[index_]; }
+  [[nodiscard]] const Graph& graph() const { return walk() ? *walk()->graph : recording().graph(); }
   [[nodiscard]] std::size_t index() const { return index_; }
   [[nodiscard]] const PlannerStep& step() const { return step_; }
   [[nodiscard]] RecordedBlock block() const { return recording().block(step_.block); }
@@ -81,6 +113,9 @@ class StepScene {
   [[nodiscard]] const HeapMapContent& map() const { return map_; }
   /// The footprint in the end: the axis reaches there at every step.
   [[nodiscard]] Bytes height() const;
+
+  /// The tensors that the step is about: those of the block at hand.
+  [[nodiscard]] std::vector<TensorId> at_hand() const;
 
   /// A member of the block at hand, if the block starts at `start`.
   struct Member {
@@ -107,5 +142,11 @@ class StepScene {
   std::shared_ptr<const Facts> facts_;
   HeapMapContent map_;
 };
+
+/// The same of a step of any planner.
+[[nodiscard]] std::vector<CodeLine> pseudocode(const StepScene& scene);
+[[nodiscard]] QString pseudocode_source(const StepScene& scene);
+[[nodiscard]] int code_line(const StepScene& scene);
+[[nodiscard]] QString step_sentence(const StepScene& scene);
 
 }  // namespace stowage

@@ -55,6 +55,8 @@ QString order_name(const OrderStrategy& strategy) {
   if (strategy.id == "imported") return StrategyWordsText::tr("imported");
   if (strategy.id == "given") return StrategyWordsText::tr("as given");
   if (strategy.id == "exact") return StrategyWordsText::tr("lowest peak");
+  if (strategy.id == "best") return StrategyWordsText::tr("best order");
+  if (strategy.id == "olla.joint") return StrategyWordsText::tr("OLLA with addresses");
   const QString id = text_of(strategy.id);
   const bool acronym = strategy.id == "lescea" || strategy.id == "olla" || strategy.id == "roam";
   return acronym ? id.toUpper() : id;
@@ -68,6 +70,8 @@ QString strategy_limits(const LayoutStrategy& strategy) {
   if (limits.no_own_alignment) parts += StrategyWordsText::tr("no tensor with its own alignment");
   if (limits.most_tensors != Limits::kAny)
     parts += StrategyWordsText::tr("up to %Ln tensor(s)", nullptr, static_cast<int>(limits.most_tensors));
+  if (limits.most_pairs != Limits::kAny)
+    parts += StrategyWordsText::tr("up to %Ln unsafe pair(s)", nullptr, static_cast<int>(limits.most_pairs));
   return parts.join(", ");
 }
 
@@ -87,7 +91,11 @@ std::optional<StrategyRefusal> strategy_refusal(const LayoutStrategy& strategy, 
       {{.most_tensors = limits.most_tensors},
        {StrategyWordsText::tr("too large"),
         StrategyWordsText::tr("It takes up to %Ln tensor(s), and this graph has more", nullptr,
-                              as_int(limits.most_tensors))}}};
+                              as_int(limits.most_tensors))}},
+      {{.most_pairs = limits.most_pairs},
+       {StrategyWordsText::tr("too large"),
+        StrategyWordsText::tr("It takes up to %Ln unsafe pair(s), and this graph has more", nullptr,
+                              as_int(limits.most_pairs))}}};
   for (const auto& [limit, refused] : refusals) {
     LayoutStrategy only = strategy;
     only.limits = limit;

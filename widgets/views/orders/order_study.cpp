@@ -18,8 +18,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kAtOnce = 10'000;         // operators and tensors looked at without a thread: some milliseconds
 constexpr std::size_t kMostGraphs = 4;          // whose orders are kept
-constexpr std::chrono::seconds kMost{60};       // for a strategy; then it is stopped, not given as a deadline: searches
-                                                // use up one though they find nothing more
+constexpr std::chrono::seconds kMost{70};       // for a strategy: a solver has a minute, and ends late; then it is
+                                                // stopped, not given as a deadline: searches use up one though they
+                                                // find nothing more
 constexpr std::chrono::milliseconds kBeat{50};  // between improvements that are shown
 
 KnownOrderPtr given_order(const Graph& graph, const OrderStrategy& given) {

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include "widgets/painters/steps/walk_painter.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -22,7 +23,8 @@ class StepPicture final : public StepView {
   Q_DECLARE_TR_FUNCTIONS(stowage::StepView)
 
  public:
-  StepPicture() : StepView(nullptr), reset_(new QToolButton(this)) {
+  explicit StepPicture(bool table)
+      : StepView(nullptr), frame_{.closer = true, .code = !table, .table = table}, reset_(new QToolButton(this)) {
     setObjectName("step_view");
     setAccessibleName(tr("The map at this step, and the places looked at"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -35,10 +37,10 @@ class StepPicture final : public StepView {
   }
 
   void set_scene(std::shared_ptr<const StepScene> scene, const QString& sentence) override {
-    if (!scene || (scene_ && &scene->recording().graph() != &scene_->recording().graph())) fit();
+    if (!scene || (scene_ && (&scene->graph() != &scene_->graph() || is_other_plane(*scene)))) fit();
     scene_ = std::move(scene);
     sentence_ = sentence;
-    setAccessibleDescription(scene_ ? step_sentence(scene_->context()) : sentence_);
+    setAccessibleDescription(scene_ ? step_sentence(*scene_) : sentence_);
     redraw();
   }
   void set_closer(bool closer) override {
@@ -71,8 +73,13 @@ class StepPicture final : public StepView {
 
  private:
   [[nodiscard]] QRectF area() const { return QRectF(rect()).adjusted(kCorner, 2, -kCorner, -2); }
+  /// A part of a walk's picture is none of another one, whose axes are others.
+  [[nodiscard]] bool is_other_plane(const StepScene& next) const {
+    return next.walk() != scene_->walk() || (next.walk() && next.walk_step().plane != scene_->walk_step().plane);
+  }
   [[nodiscard]] TensorId tensor_at(QPointF at) const {
     if (!scene_) return {};
+    if (scene_->walk()) return walk_tensor_at(layout_of_step(), *scene_, at);
     const HeapMapGeometry geometry = layout_of_step().geometry;
     if (!geometry.plot().contains(at)) return {};
     return scene_->map().scene->index().at(geometry.place_at(at.x()), geometry.offset_at(at.y()));
@@ -109,6 +116,7 @@ class StepPicture final : public StepView {
   [[nodiscard]] QString tip_at(QPointF at) const override {
     const TensorId t = tensor_at(at);
     if (!t.valid()) return {};
+    if (scene_->walk()) return tr("%1\n%2").arg(text_of(scene_->graph().name(t)), full_bytes(scene_->graph().size(t)));
     const Recording& r = scene_->recording();
     return tr("%1\n%2 at %3\n%4")
         .arg(text_of(r.graph().name(t)), full_bytes(r.graph().size(t)), address_text(r.offsets()[t.index()]),
@@ -122,15 +130,15 @@ class StepPicture final : public StepView {
 
   std::shared_ptr<const StepScene> scene_;
   QString sentence_;
-  StepFrame frame_{.closer = true, .code = true};
+  StepFrame frame_;
   QToolButton* reset_;  // while zoomed
   CachedPicture picture_;
 };
 
 }  // namespace
 
-StepView* make_step_view() {
-  return new StepPicture;
+StepView* make_step_view(bool table) {
+  return new StepPicture(table);
 }
 
 }  // namespace stowage

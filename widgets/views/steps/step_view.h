@@ -27,6 +27,7 @@ class StepView : public Canvas {
   void tensor_picked(TensorId t);
 };
 
-[[nodiscard]] StepView* make_step_view();
+/// `table`: a walk's table stands in the picture.
+[[nodiscard]] StepView* make_step_view(bool table = false);
 
 }  // namespace stowage

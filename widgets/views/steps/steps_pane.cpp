@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include <QAbstractTableModel>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
@@ -26,8 +27,6 @@
 #include <QTableView>
 #include <QToolButton>
 
-#include "core/layout/strategies/strategies.h"
-#include "core/papers/tables.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/latest_job.h"
@@ -40,7 +39,6 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/painters/words/strategy_words.h"
 #include "widgets/tables/column_model.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/steps/step_view.h"
@@ -119,6 +117,48 @@ class GapModel final : public ColumnModel<int> {
   std::shared_ptr<const StepScene> scene_;
 };
 
+/// The table of a step of a walk.
+class WalkTableModel final : public QAbstractTableModel {
+ public:
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// Null: no rows.
+  void set_scene(std::shared_ptr<const StepScene> scene) {
+    beginResetModel();
+    scene_ = std::move(scene);
+    endResetModel();
+  }
+  [[nodiscard]] std::span<const std::uint32_t> marked() const {
+    return table() ? std::span<const std::uint32_t>(scene_->walk_step().rows) : std::span<const std::uint32_t>();
+  }
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
+    return table() && !parent.isValid() ? static_cast<int>(table()->rows.size()) : 0;
+  }
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override {
+    return table() && !parent.isValid() ? static_cast<int>(table()->columns.size()) : 0;
+  }
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
+    const WalkWords& cell =
+        table()->rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())];
+    if (role == Qt::DisplayRole) return walk_text(cell);
+    const bool number = !cell.values.empty() && !std::holds_alternative<std::string>(cell.values[0]);
+    if (role == Qt::TextAlignmentRole) return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return {};
+  }
+  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
+    if (role != Qt::DisplayRole || orientation != Qt::Horizontal || !table()) return {};
+    return walk_text(table()->columns[static_cast<std::size_t>(section)]);
+  }
+
+ private:
+  [[nodiscard]] const WalkTable* table() const {
+    if (!scene_ || !scene_->walk() || scene_->walk_step().table == WalkStep::kNone) return nullptr;
+    return &scene_->walk()->tables[scene_->walk_step().table];
+  }
+
+  std::shared_ptr<const StepScene> scene_;
+};
+
 /// Asks which steps become pictures, and says how many that makes.
 class StepsExportDialog final : public QDialog {
   Q_DECLARE_TR_FUNCTIONS(stowage::StepsExportDialog)
@@ -138,7 +178,7 @@ class StepsExportDialog final : public QDialog {
     every_step_->setObjectName("steps_every");
     auto* a_block = new QRadioButton(tr("One a &block, where it is put"));
     a_block->setChecked(true);
-    const int blocks = static_cast<int>(source_->recording->block_count());
+    const int blocks = static_cast<int>(source_->blocks().block_count());
     for (QSpinBox* spin : {first_, last_}) {
       spin->setRange(1, blocks);
       connect(spin, &QSpinBox::valueChanged, this, &StepsExportDialog::count);
@@ -175,7 +215,7 @@ class StepsExportDialog final : public QDialog {
 
  private:
   void count() {
-    const std::size_t pictures = picture_count(*source_->recording, series());
+    const std::size_t pictures = picture_count(source_->blocks(), series());
     const bool possible = pictures > 0 && pictures <= kMostPictures;
     if (pictures > kMostPictures)
       count_->setText(tr("%1 pictures: too many, the most is %2").arg(grouped(pictures), grouped(kMostPictures)));
@@ -205,9 +245,8 @@ class StepCode final : public QWidget {
   void set_scene(std::shared_ptr<const StepScene> scene) {
     scene_ = std::move(scene);
     if (scene_) {
-      const auto line = static_cast<std::size_t>(code_line(scene_->context()));
-      setAccessibleDescription(
-          tr("Line %1: %2").arg(line + 1).arg(pseudocode(*scene_->recording().strategy().recipe)[line].text));
+      const auto line = static_cast<std::size_t>(code_line(*scene_));
+      setAccessibleDescription(tr("Line %1: %2").arg(line + 1).arg(pseudocode(*scene_)[line].text));
     }
     fit();
     update();
@@ -259,6 +298,7 @@ class Steps final : public StepsPane {
                  .slider_name = tr("Step")},
                 this),
         chooser_(new QComboBox),
+        beside_chooser_(new QComboBox),
         closer_(new QCheckBox(tr("&Closer"))),
         place_(new QLabel),
         words_(make_wrapped_line("step_words")),
@@ -266,7 +306,9 @@ class Steps final : public StepsPane {
         words_and_gaps_(new QSplitter),
         code_(new StepCode),
         picture_(make_step_view()),
+        beside_picture_(make_step_view(true)),
         gaps_(new GapModel(this)),
+        walk_table_(new WalkTableModel(this)),
         table_(new QTableView),
         job_(this, {.text = [] { return tr("Recording the steps…"); }, .cancel = [this] { return stop_recording(); }}) {
     QWidget* bar = make_bar();
@@ -291,7 +333,10 @@ class Steps final : public StepsPane {
   }
 
   [[nodiscard]] Drawing drawing() const override {
-    return scene_ ? step_drawing(scene_, picture_->frame()) : Drawing{};
+    if (!scene_) return {};
+    StepFrame frame = picture_->frame();
+    frame.table = true;
+    return step_drawing(scene_, frame);
   }
 
   [[nodiscard]] const std::shared_ptr<const StepSource>& source() const override { return source_; }
@@ -314,8 +359,8 @@ class Steps final : public StepsPane {
 
   /// The first step of the block of a tensor; does nothing where it is in none.
   void run_to(TensorId t) {
-    if (!source_ || t.index() >= source_->recording->graph().tensor_count()) return;
-    go_to(source_->recording->first_step(source_->recording->place(t)));
+    if (!source_) return;
+    if (const auto step = step_about(*source_, t)) go_to(*step);
   }
 
   void take_view(const PlanView& view) override {
@@ -373,15 +418,15 @@ class Steps final : public StepsPane {
 
   void make_chooser(QBoxLayout* line) {
     named(chooser_, "step_strategy", tr("Planner to step through"), tr("Planner to step through"));
-    chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    chooser_->setMinimumContentsLength(16);
-    chooser_->addItem(QString(), QString());
-    for (const LayoutStrategy& strategy : somas_strategies()) {
-      if (!strategy.recipe) continue;
-      chooser_->addItem(strategy_name(strategy), text_of(strategy.id));
+    named(beside_chooser_, "step_beside", tr("Planner beside"), tr("A second planner, at the same block"));
+    for (QComboBox* chooser : {chooser_, beside_chooser_}) {
+      chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+      chooser->setMinimumContentsLength(chooser == chooser_ ? 16 : 10);
+      chooser->addItem(chooser == chooser_ ? QString() : tr("none beside"), QString());
+      for (const SteppedPlanner& planner : stepped_planners()) chooser->addItem(planner.name(), text_of(planner.id));
+      connect(chooser, &QComboBox::currentIndexChanged, this, &Steps::refresh);
+      line->addWidget(chooser);
     }
-    connect(chooser_, &QComboBox::currentIndexChanged, this, &Steps::refresh);
-    line->addWidget(chooser_);
   }
 
   void make_scrubber(QBoxLayout* line) {
@@ -447,74 +492,106 @@ class Steps final : public StepsPane {
     };
     set_up_rows(table_, "step_gaps", tr("Candidates for the block"));
     table_->setModel(gaps_);
+    beside_picture_->setObjectName("step_view_beside");
     table_->horizontalHeader()->setStretchLastSection(true);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setHighlightSections(false);
     connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
-      if (!scene_) return;
+      if (!scene_ || scene_->walk()) return;
       const Recording& r = scene_->recording();
       const std::size_t block = scene_->step().block, row = static_cast<std::size_t>(index.row());
       if (row < reached(scene_->looks())) go_to(step_of_look(r, block, row));
     });
-    connect(picture_, &StepView::tensor_picked, this, [this](TensorId t) { state().select_tensors({t}); });
+    for (StepView* picture : {picture_, beside_picture_})
+      connect(picture, &StepView::tensor_picked, this, [this](TensorId t) { state().select_tensors({t}); });
     for (QWidget* each : {static_cast<QWidget*>(scroll), static_cast<QWidget*>(table_)})
       each->setMinimumHeight(kLeastWords);  // beside a picture that is as low
     words_and_gaps_->addWidget(scroll);
     words_and_gaps_->addWidget(table_);
     split_->addWidget(words_and_gaps_);
-    split_->addWidget(picture_);
+    auto* pictures = new QSplitter;
+    pictures->addWidget(picture_);
+    pictures->addWidget(beside_picture_);
+    beside_picture_->hide();
+    split_->addWidget(pictures);
     split_->setStretchFactor(1, 1);
     split_->setChildrenCollapsible(true);
   }
 
   void show_controls() {
     const bool there = scene_ != nullptr;
-    const std::size_t count = there ? scene_->recording().step_count() : 0, now = there ? scene_->index() : 0;
+    const std::size_t count = there ? source_->blocks().step_count() : 0, now = there ? scene_->index() : 0;
     const bool before = there && now > 0, after = there && now + 1 < count;
     block_back_->setEnabled(before);
     block_on_->setEnabled(after);
     player_.set_place(now, there ? count - 1 : 0);
     run_to_->setEnabled(there && wanted().valid());
     select_->setEnabled(there);
-    closer_->setEnabled(there);
+    closer_->setEnabled(there && !scene_->walk());
     place_->setText(!there ? QString()
                            : tr("step %1 of %2 · block %3 of %4")
                                  .arg(grouped(now + 1), grouped(count), grouped(scene_->step().block + 1),
-                                      grouped(scene_->recording().block_count())));
-    words_->setText(there ? step_sentence(scene_->context()) : QString());
-    if (const int row = gaps_->current_row(); row >= 0) {
-      table_->selectRow(row);
-      table_->scrollTo(gaps_->index(row, 0));
+                                      grouped(source_->blocks().block_count())));
+    const auto said = [](const StepScene& scene) {
+      return tr("%1: %2").arg(find_planner(scene.source().planner())->name(), step_sentence(scene));
+    };
+    words_->setText(!there ? QString() : beside_ ? said(*scene_) + '\n' + said(*beside_) : step_sentence(*scene_));
+    mark_rows();
+  }
+
+  void mark_rows() {
+    std::vector<std::uint32_t> rows(walk_table_->marked().begin(), walk_table_->marked().end());
+    if (const int row = gaps_->current_row(); row >= 0) rows.push_back(static_cast<std::uint32_t>(row));
+    QItemSelection marked;
+    const QAbstractItemModel& model = *table_->model();
+    for (const std::uint32_t row : rows) {
+      const QModelIndex first = model.index(static_cast<int>(row), 0);
+      marked.select(first, model.index(first.row(), model.columnCount() - 1));
+      table_->scrollTo(first);
     }
+    if (!rows.empty()) table_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
   }
 
   void show_chooser() {
-    const LayoutStrategy* shown = shown_strategy();
-    const QString name = strategy_name(shown ? *shown : *find_layout_strategy(kUsual));
+    const SteppedPlanner* shown = shown_planner();
+    const QString name = (shown ? shown : find_planner(kUsual))->name();
     chooser_->setItemText(0, shown ? tr("as shown: %1").arg(name) : name);
   }
 
   /// Whether there is something to record.
   [[nodiscard]] bool usable() const { return view_.graph && view_.lifetimes && view_.conflicts && !view_.stale; }
 
-  /// The planner whose plan the other views show, or null where it is none that can be observed.
-  [[nodiscard]] const LayoutStrategy* shown_strategy() const {
-    const LayoutStrategy* shown = view_.plan ? find_layout_strategy(view_.plan->strategy) : nullptr;
-    return shown && shown->recipe ? shown : nullptr;
+  [[nodiscard]] static const SteppedPlanner* find_planner(std::string_view id) {
+    const auto at = std::ranges::find(stepped_planners(), id, &SteppedPlanner::id);
+    return at == stepped_planners().end() ? nullptr : &*at;
   }
-
-  [[nodiscard]] const LayoutStrategy* strategy() const {
-    const std::string id = chooser_->currentData().toString().toStdString();
-    if (!id.empty()) return find_layout_strategy(id);
-    const LayoutStrategy* shown = shown_strategy();
-    return shown ? shown : find_layout_strategy(kUsual);
+  /// The planner whose plan the other views show, or null where it is none that can be observed.
+  [[nodiscard]] const SteppedPlanner* shown_planner() const {
+    const auto made_it = [&](const SteppedPlanner& each) {
+      return each.strategy && each.strategy->id == view_.plan->strategy &&
+             view_.graph->tensor_count() <= each.most_tensors();
+    };
+    const auto at = view_.plan ? std::ranges::find_if(stepped_planners(), made_it) : stepped_planners().end();
+    return at == stepped_planners().end() ? nullptr : &*at;
+  }
+  [[nodiscard]] const SteppedPlanner* planner() const {
+    if (const auto* chosen = find_planner(chooser_->currentData().toString().toStdString())) return chosen;
+    const SteppedPlanner* shown = shown_planner();
+    return shown ? shown : find_planner(kUsual);
+  }
+  /// Null: none.
+  [[nodiscard]] const SteppedPlanner* beside_planner() const {
+    return find_planner(beside_chooser_->currentData().toString().toStdString());
+  }
+  [[nodiscard]] static bool is_of(const StepSource* source, const SteppedPlanner* planner) {
+    return source ? planner && source->planner() == planner->id : !planner;
   }
 
   /// The tensor to run to: of those selected, the first that is placed.
   [[nodiscard]] TensorId wanted() const {
     if (!source_) return {};
     for (TensorId t : state().selected_tensors())
-      if (t.index() < source_->recording->graph().tensor_count()) return t;
+      if (step_about(*source_, t)) return t;
     return {};
   }
 
@@ -523,51 +600,62 @@ class Steps final : public StepsPane {
     if (!view_.graph) return;
     if (!usable()) return source_ ? void() : drop(tr("The steps are recorded once the safe pairs are known."));
     const Bytes alignment = view_.plan ? view_.plan->alignment : Bytes{1};
-    const LayoutStrategy* planner = strategy();
-    if (source_ && source_->view.graph == view_.graph && &source_->recording->strategy() == planner &&
-        source_->recording->problem().alignment() == alignment) {
+    const SteppedPlanner *const first = planner(), *const second = beside_planner();
+    if (source_ && source_->view.graph == view_.graph && is_of(source_.get(), first) &&
+        is_of(source_->beside.get(), second) && source_->alignment == alignment) {
       job_.cancel();
       return;
     }
-    if (view_.graph->tensor_count() > Recording::kMaxTensors) {
+    const std::size_t most = std::min(first->most_tensors(), second ? second->most_tensors() : Recording::kMaxTensors);
+    if (view_.graph->tensor_count() > most) {
       return drop(tr("Graphs of up to %1 tensors can be stepped through; this one has %2.")
-                      .arg(grouped(Recording::kMaxTensors), grouped(view_.graph->tensor_count())));
+                      .arg(grouped(most), grouped(view_.graph->tensor_count())));
     }
     if (!source_) picture_->set_scene(nullptr, tr("Recording…"));
-    job_.start(
-        [this, view = view_, planner, alignment, by = state().color_by()](const Task& task) -> LatestJob::Delivery {
-          auto recording = Recording::make(*planner, view.graph, view.conflicts, alignment, task);
-          Result<StepSource> made = std::move(recording).map([&](Recording&& r) {
-            return StepSource{view, std::make_shared<const Recording>(std::move(r)), coloring_of(view, by), {}};
-          });
-          return [this, made = std::move(made)] { take(made); };
-        });
+    job_.start([this, view = view_, first, second, alignment,
+                by = state().color_by()](const Task& task) -> LatestJob::Delivery {
+      const auto record = [&](const SteppedPlanner& each) -> Result<StepSource> {
+        STOWAGE_TRY(StepSource out, record_steps(view, each.id, alignment, task));
+        out.coloring = coloring_of(view, by);
+        return out;
+      };
+      Result<StepSource> made = record(*first);
+      if (made && second) {
+        auto other = record(*second);
+        if (other)
+          made->beside = std::make_shared<const StepSource>(*std::move(other));
+        else
+          made = tl::unexpected(other.error());
+      }
+      return [this, made = std::move(made)] { take(made); };
+    });
   }
 
   /// Shows the same block as before where the graph is the same, or the first.
   void take(const Result<StepSource>& made) {
     if (!made) return drop(tr("No steps. %1").arg(QString::fromStdString(made.error().text())));
     const bool same_graph = source_ && source_->view.graph == made->view.graph;
-    const TensorId at_hand =
-        same_graph && scene_ ? scene_->recording().problem().block(scene_->block().block)[0] : TensorId();
+    const std::vector<TensorId> at_hand = same_graph && scene_ ? scene_->at_hand() : std::vector<TensorId>();
     auto source = std::make_shared<StepSource>(*made);
     source->hidden = state().hidden_classes();
     source_ = std::move(source);
     scene_ = nullptr;
     player_.pause();
-    const Recording& r = *source_->recording;
-    if (r.step_count() == 0) return drop(tr("This graph has no tensors to place."));
-    show_step(at_hand.valid() ? r.first_step(r.place(at_hand)) : 0);
+    for (const StepSource* each : {source_.get(), source_->beside.get()})
+      if (each && each->blocks().step_count() == 0) return drop(tr("This graph has no tensors to place."));
+    show_step(at_hand.empty() ? 0 : step_about(*source_, at_hand.front()).value_or(0));
   }
 
   void drop(const QString& sentence) {
     job_.cancel();
     player_.pause();
     source_ = nullptr;
-    scene_ = nullptr;
+    scene_ = beside_ = nullptr;
     code_->set_scene(nullptr);
     gaps_->set_scene(nullptr);
+    walk_table_->set_scene(nullptr);
     picture_->set_scene(nullptr, sentence);
+    beside_picture_->hide();
     show_controls();
   }
 
@@ -583,24 +671,40 @@ class Steps final : public StepsPane {
     auto source = std::make_shared<StepSource>(*source_);
     source->hidden = state().hidden_classes();
     if (source->coloring->by() != state().color_by()) source->coloring = coloring_of(source->view, state().color_by());
+    if (source->beside) {
+      auto beside = std::make_shared<StepSource>(*source->beside);
+      beside->hidden = source->hidden;
+      beside->coloring = source->coloring;
+      source->beside = std::move(beside);
+    }
     source_ = std::move(source);
     show_step(scene_->index());
   }
 
   void show_step(std::size_t step) {
-    if (!source_ || source_->recording->step_count() == 0) return;
-    step = std::min(step, source_->recording->step_count() - 1);
+    if (!source_) return;
+    step = std::min(step, source_->blocks().step_count() - 1);
     scene_ = std::make_shared<const StepScene>(source_, step, scene_.get());
+    beside_ = source_->beside
+                  ? std::make_shared<const StepScene>(
+                        source_->beside, step_beside(source_->blocks(), step, source_->beside->blocks()), beside_.get())
+                  : nullptr;
     code_->set_scene(scene_);
     picture_->set_scene(scene_);
-    gaps_->set_scene(scene_);
+    if (beside_) beside_picture_->set_scene(beside_);
+    beside_picture_->setVisible(beside_ != nullptr);
+    const bool walks = scene_->walk() != nullptr;
+    gaps_->set_scene(walks ? nullptr : scene_);
+    walk_table_->set_scene(walks ? scene_ : nullptr);
+    QAbstractItemModel* const model = walks ? static_cast<QAbstractItemModel*>(walk_table_) : gaps_;
+    if (table_->model() != model) table_->setModel(model);
     show_controls();
   }
 
   /// To the first step of the next block, or of this one, or of the one before.
   void step_block(int by) {
     if (!scene_) return;
-    const Recording& r = scene_->recording();
+    const StepBlocks& r = source_->blocks();
     const std::size_t block = scene_->step().block;
     if (by > 0) return go_to(block + 1 < r.block_count() ? r.first_step(block + 1) : r.step_count() - 1);
     const bool at_start = scene_->index() == r.first_step(block);
@@ -608,31 +712,31 @@ class Steps final : public StepsPane {
   }
 
   void tick() {
-    if (!scene_ || scene_->index() + 1 >= scene_->recording().step_count()) return player_.pause();
+    if (!scene_ || scene_->index() + 1 >= source_->blocks().step_count()) return player_.pause();
     show_step(scene_->index() + 1);
   }
 
   void select_block() {
     if (!scene_) return;
-    const auto members = scene_->recording().problem().block(scene_->block().block);
-    state().select_tensors({members.begin(), members.end()});
+    state().select_tensors(scene_->at_hand());
   }
 
   PlanView view_;
   std::shared_ptr<const StepSource> source_;
-  std::shared_ptr<const StepScene> scene_;
+  std::shared_ptr<const StepScene> scene_, beside_;  // the second planner's; null where there is none
 
   QBoxLayout* bar_;  // of two groups: in one line, or each in one of its own
   Player player_;
   QToolButton *block_back_, *block_on_, *run_to_, *select_;
-  QComboBox* chooser_;
+  QComboBox *chooser_, *beside_chooser_;
   QCheckBox* closer_;
   QLabel *place_, *words_;
   QSplitter *split_, *words_and_gaps_;
   bool arranged_ = false;
   StepCode* code_;
-  StepView* picture_;
+  StepView *picture_, *beside_picture_;
   GapModel* gaps_;
+  WalkTableModel* walk_table_;
   QTableView* table_;
   LatestJob job_;
 };

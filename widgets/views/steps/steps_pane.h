@@ -9,8 +9,8 @@
 
 namespace stowage {
 
-/// Steps through a SOMAS planner: its pseudocode with the current line, the block at hand, what forbids it places, the
-/// gaps, the choice and its reason. The steps are recorded from the planner itself, in the background.
+/// Steps through a planner, and perhaps a second one beside it: its pseudocode with the current line, a picture, a
+/// table, the choice and its reason. The steps are recorded from the planner itself, in the background.
 class StepsPane : public Pane {
   Q_OBJECT
 

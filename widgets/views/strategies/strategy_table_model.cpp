@@ -176,14 +176,16 @@ QVariant StrategyTableModel::sort_key(const StrategyRow& row, int column) const 
 }
 
 QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
+  const QString remark = row.view.plan ? text_of(row.view.plan->remark) : QString();
   if (column == kTitle && !row.strategy)
-    return tr("A plan that was opened, not made here") + (row.faulty() ? ".\n" + fault(row) : QString());
+    return tr("A plan that was opened, not made here") + (row.faulty() ? ".\n" + fault(row) : QString()) +
+           (remark.isEmpty() ? remark : ".\n" + remark);
   if (column == kTitle) {
     QStringList lines{
         tr("%1: %2\n%3")
             .arg(text_of(row.strategy->id), strategy_description(*row.strategy), text_of(row.strategy->source))};
     if (const QString limits = strategy_limits(*row.strategy); !limits.isEmpty()) lines += tr("Limits: %1").arg(limits);
-    if (!row.footprint) lines += tip_without_plan(row);
+    lines += row.footprint ? remark : tip_without_plan(row);
     lines.removeAll(QString());
     return lines.join('\n');
   }

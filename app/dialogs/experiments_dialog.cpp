@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include <QCheckBox>
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStandardItemModel>
+#include <QTableView>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include "app/dialogs/dialogs.h"
+#include "core/experiments/experiment.h"
+#include "core/formats/document.h"
+#include "core/process/solver.h"
+#include "core/stowage.h"
+#include "widgets/base/worker.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/tables/row_table.h"
+#include "widgets/tables/table_actions.h"
+
+namespace stowage {
+namespace {
+
+constexpr auto kExperimentsName = "experiments";
+constexpr QSize kExperimentsSize{1080, 640};
+constexpr int kListWidth = 330;
+
+/// The paper's words in the reader's language.
+QString paper_words(const char* words) {
+  return QCoreApplication::translate("stowage::ExperimentWords", words);
+}
+
+QString verdict_mark(ClaimVerdict verdict) {
+  static constexpr const char16_t* kMarks[] = {u"✓", u"◐", u"✗", u"–"};
+  return QString::fromUtf16(kMarks[static_cast<std::size_t>(verdict)]);
+}
+
+/// The list of experiments, and the table and the claims of the one that is chosen. Runs one or several in the
+/// background. Each is kept while the window is open, so that a run that was stopped goes on where it ended.
+class ExperimentsDialog final : public QDialog {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ExperimentsDialog)
+
+ public:
+  ExperimentsDialog(QWidget* parent, SaveExperiments save) : QDialog(parent), save_(std::move(save)) {
+    setObjectName(kExperimentsName);
+    setWindowTitle(tr("Experiments of the papers"));
+    setProperty(kManualPage, "experiments.md");
+    resize(kExperimentsSize);
+    make_list();
+    auto* table = make_table();
+    auto* parts = new QSplitter;
+    parts->addWidget(list_);
+    parts->addWidget(table);
+    parts->setSizes({kListWidth, kExperimentsSize.width() - kListWidth});
+    parts->setStretchFactor(1, 1);
+    progress_->setObjectName("experiments_progress");
+    progress_->setAccessibleName(tr("Progress of the experiments"));
+    progress_->setRange(0, 1000);
+    progress_->hide();
+    auto* rows = new QVBoxLayout(this);
+    rows->addWidget(parts, 1);
+    rows->addWidget(progress_);
+    rows->addWidget(make_buttons());
+    connect(&worker_, &Worker::running_changed, this, &ExperimentsDialog::show_running);
+    connect(&worker_, &Worker::progress, this,
+            [this](double fraction) { progress_->setValue(static_cast<int>(1000 * fraction)); });
+    connect(list_, &QTreeWidget::currentItemChanged, this, &ExperimentsDialog::show_chosen);
+    list_->setCurrentItem(list_->topLevelItem(0)->child(0));
+    show_running();
+  }
+
+ private:
+  void make_list() {
+    list_->setObjectName("experiments_list");
+    list_->setAccessibleName(tr("Experiments"));
+    list_->setColumnCount(2);
+    list_->setHeaderLabels({tr("Table or figure"), tr("Claims")});
+    list_->header()->setStretchLastSection(false);
+    list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    list_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    for (const ExperimentPaper& paper : experiment_papers()) {
+      auto* top = new QTreeWidgetItem(list_, {text_of(paper.title)});
+      top->setToolTip(0, text_of(paper.source));
+      for (const Experiment* each : find_experiments(paper.id)) {
+        const QString place = text_of(each->place).section(QStringLiteral(", "), 0, 0),
+                      title = paper_words(each->title);
+        auto* item = new QTreeWidgetItem(top, {tr("%1: %2", "Table 1: its title").arg(place, title)});
+        item->setToolTip(0, title);
+        items_[each] = item;
+      }
+      top->setExpanded(true);
+    }
+  }
+
+  QWidget* make_table() {
+    heading_->setObjectName("experiment_title");
+    claims_->setObjectName("experiment_claims");
+    for (QLabel* label : {heading_, claims_}) {
+      label->setWordWrap(true);
+      label->setTextFormat(Qt::RichText);
+      label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    }
+    table_->setModel(new QStandardItemModel(table_));
+    set_up_rows(table_, "experiment_table", tr("Ours and the paper's numbers"));
+    auto* side = new QWidget;
+    auto* rows = new QVBoxLayout(side);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(heading_);
+    rows->addWidget(table_, 1);
+    rows->addWidget(claims_);
+    return side;
+  }
+
+  QWidget* make_buttons() {
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    const auto add = [&](QPushButton* button, const char* name, const QString& tip, auto clicked) {
+      button->setObjectName(name);
+      button->setToolTip(tip);
+      buttons->addButton(button, QDialogButtonBox::ActionRole);
+      connect(button, &QPushButton::clicked, this, clicked);
+    };
+    add(run_, "experiments_run", tr("Measure what the selected table or paper still lacks"), [this] { run_chosen(); });
+    add(stop_, "experiments_stop", tr("Stop; measured cells are kept"), [this] { worker_.finish(); });
+    add(export_, "experiments_export", tr("Save the measured tables as a report"), [this] { export_report(); });
+    add(folder_, "experiments_folder", tr("Choose the folder with lifetimes of MindSpore and others"),
+        [this] { choose_folder(); });
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    run_->setDefault(true);
+    full_->setObjectName("experiments_full");
+    full_->setToolTip(tr("Every network and the papers' time limits: takes hours"));
+    connect(full_, &QCheckBox::toggled, this, &ExperimentsDialog::show_chosen);
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(full_);
+    row->addStretch();
+    row->addWidget(buttons);
+    return line;
+  }
+
+  /// Those that the chosen row stands for.
+  [[nodiscard]] std::vector<const Experiment*> chosen() const {
+    std::vector<const Experiment*> out;
+    for (const Experiment* each : experiments())
+      if (QTreeWidgetItem* item = items_.at(each);
+          item == list_->currentItem() || item->parent() == list_->currentItem())
+        out.push_back(each);
+    return out;
+  }
+
+  /// What is known of it, for the rows that are wanted.
+  [[nodiscard]] ExperimentResult result_of(const Experiment& experiment) const {
+    const auto found = kept_.find(&experiment);
+    if (found != kept_.end() && found->second.full == full_->isChecked()) return found->second.result;
+    return unmeasured(experiment, full_->isChecked());
+  }
+
+  void show_chosen() {
+    const auto shown = chosen();
+    shown_ = shown.empty() ? nullptr : shown.front();
+    if (!shown_) return;
+    const Experiment& experiment = *shown_;
+    const double minutes = full_->isChecked() ? experiment.full_minutes : experiment.minutes;
+    QString heading =
+        QStringLiteral("<b>%1</b><br>%2, %3")
+            .arg(paper_words(experiment.title).toHtmlEscaped(), text_of(experiment.paper().title).toHtmlEscaped(),
+                 text_of(experiment.place).toHtmlEscaped());
+    heading += minutes == 0 ? tr("; takes a moment")
+                            : tr("; takes about %Ln minute(s)", nullptr, std::max(1, static_cast<int>(minutes)));
+    if (*experiment.note != '\0') heading += "<br>" + paper_words(experiment.note).toHtmlEscaped();
+    heading_->setText(heading);
+    show_result(result_of(experiment));
+  }
+
+  void show_result(const ExperimentResult& result) {
+    const Experiment& experiment = *result.experiment;
+    auto* model = static_cast<QStandardItemModel*>(table_->model());
+    model->clear();
+    QStringList titles{QString()};
+    for (const ExperimentColumn& column : experiment.columns) {
+      const QString unit = text_of(unit_text(column.unit)), title = paper_words(column.title);
+      titles += unit.isEmpty() ? title : tr("%1, %2", "a quantity and its unit").arg(title, unit);
+      titles += tr("paper");
+    }
+    model->setHorizontalHeaderLabels(titles);
+    for (std::size_t r = 0; r < result.rows.size(); ++r) {
+      QList<QStandardItem*> row{new QStandardItem(text_of(experiment.rows[result.rows[r]].title))};
+      for (std::size_t c = 0; c < experiment.columns.size(); ++c) {
+        const Measurement& cell = result.cell(r, c);
+        const auto published = experiment.published_at(result.rows[r], c);
+        row += new QStandardItem(cell.value ? text_of(number_text(*cell.value)) : text_of(cell.missing));
+        row.last()->setToolTip(text_of(cell.missing));
+        row += new QStandardItem(published ? text_of(number_text(*published)) : QString());
+      }
+      for (QStandardItem* item : row) {
+        item->setEditable(false);
+        if (item != row.front()) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+      }
+      model->appendRow(row);
+    }
+    table_->resizeColumnsToContents();
+    for (int c = 1; c < model->columnCount(); c += 2)  // no column of numbers and of papers' numbers all empty
+      table_->setColumnHidden(c + 1, experiment.published.empty());
+    QString claims;
+    for (std::size_t k = 0; k < experiment.claims.size(); ++k)
+      claims += claim_text(experiment.claims[k], result.claims[k]);
+    claims_->setText(claims);
+  }
+
+  static QString claim_text(const PaperClaim& claim, const ClaimResult& found) {
+    QString out = QStringLiteral("<p>%1 <b>%2</b> %3")
+                      .arg(verdict_mark(found.verdict), paper_words(verdict_text(found.verdict)).toHtmlEscaped(),
+                           paper_words(claim.text).toHtmlEscaped());
+    if (found.ours) out += tr(" Here: %1.").arg(text_of(number_text(*found.ours)));
+    if (claim.over == PaperClaim::Over::each && found.rows > 0)
+      out += tr(" Here: %1 of %2 rows.").arg(found.fulfilled_by).arg(found.rows);
+    const bool misses = found.verdict == ClaimVerdict::in_part || found.verdict == ClaimVerdict::does_not_hold;
+    if (misses && *claim.reason != '\0') out += "<br><i>" + paper_words(claim.reason).toHtmlEscaped() + "</i>";
+    return out + "</p>";
+  }
+
+  void take(const ExperimentResult& result, bool full) {
+    kept_[result.experiment] = {result, full};
+    QString marks;
+    for (const ClaimResult& claim : result.claims) marks += verdict_mark(claim.verdict);
+    items_[result.experiment]->setText(1, marks);
+    if (result.experiment == shown_ && full == full_->isChecked()) show_result(result);
+    show_running();
+  }
+
+  void run_chosen() {
+    const auto wanted = chosen();
+    if (wanted.empty()) return;
+    worker_.start([this, wanted, full = full_->isChecked(), folder = data_, known = known_](const Worker::Run& run) {
+      auto measured = std::make_shared<Measurements>(known);
+      for (std::size_t k = 0; k < wanted.size() && !run.task().should_stop(); ++k) {
+        ExperimentOptions options{.full = full, .solver = solver_of_environment()};
+        options.measured = [&](const ExperimentResult& so_far, std::size_t, std::size_t) {
+          run.post([this, so_far, full] { take(so_far, full); });
+        };
+        if (!folder.isEmpty())
+          options.load = [&](std::string_view path) -> Result<Graph> {
+            ReadOptions reading;
+            reading.intervals = IntervalMeaning::half_open;
+            return load_graph(folder.toStdString() + '/' + std::string(path), reading)
+                .map([](const LoadedGraph& loaded) { return *loaded.graph; });
+          };
+        const Task part = run.task();
+        Task task = part;
+        task.progress = [&part, k, count = wanted.size()](double fraction) {
+          part.report((static_cast<double>(k) + fraction) / static_cast<double>(count));
+        };
+        const auto result = run_experiment(*wanted[k], options, *measured, task);
+        run.post([this, result, full] { take(result, full); });
+      }
+      run.end_with([this, measured] { known_ = std::move(*measured); });
+    });
+  }
+
+  void export_report() {
+    std::vector<ExperimentResult> finished;
+    for (const Experiment* each : experiments())
+      if (const auto found = kept_.find(each); found != kept_.end()) finished.push_back(found->second.result);
+    save_(finished, full_->isChecked());
+  }
+
+  void choose_folder() {
+    const QString chosen = QFileDialog::getExistingDirectory(this, tr("Folder of files of others"), data_);
+    if (!chosen.isEmpty()) data_ = chosen;
+  }
+
+  void show_running() {
+    run_->setEnabled(!worker_.running());
+    full_->setEnabled(!worker_.running());
+    stop_->setEnabled(worker_.running());
+    export_->setEnabled(!kept_.empty());
+    progress_->setVisible(worker_.running());
+    if (!worker_.running()) progress_->setValue(0);
+  }
+
+  SaveExperiments save_;
+  QString data_;  // the folder of others' files
+  const Experiment* shown_ = nullptr;
+  std::map<const Experiment*, QTreeWidgetItem*> items_;
+  struct Kept {
+    ExperimentResult result;
+    bool full = false;
+  };
+  std::map<const Experiment*, Kept> kept_;
+  Measurements known_;  // of all runs
+  QTreeWidget* list_ = new QTreeWidget;
+  QLabel *heading_ = new QLabel, *claims_ = new QLabel;
+  QTableView* table_ = new QTableView;
+  QProgressBar* progress_ = new QProgressBar;
+  QCheckBox* full_ = new QCheckBox(tr("As &long as in the papers"));
+  QPushButton *run_ = new QPushButton(tr("&Run")), *stop_ = new QPushButton(tr("&Stop")),
+              *export_ = new QPushButton(tr("&Export…")), *folder_ = new QPushButton(tr("&Files of others…"));
+  Worker worker_{this,
+                 {.text = [] { return tr("Running experiments"); },
+                  .cancel =
+                      [this] {
+                        worker_.finish();
+                        return tr("Experiments stopped: measured cells are kept");
+                      }},
+                 Worker::Pace::in_turn};  // last: it waits for what uses the rest
+};
+
+}  // namespace
+
+void show_experiments(QWidget* parent, const SaveExperiments& save) {
+  auto* dialog = parent->findChild<QDialog*>(kExperimentsName);
+  if (!dialog) dialog = new ExperimentsDialog(parent, save);
+  bring_up(*dialog);
+}
+
+}  // namespace stowage

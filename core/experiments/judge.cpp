@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/text.h"
+#include "core/experiments/inputs.h"
+
+namespace stowage {
+namespace {
+
+using Is = PaperClaim::Is;
+using Over = PaperClaim::Over;
+
+bool fulfils(const PaperClaim& claim, double value, double number) {
+  switch (claim.is) {
+    case Is::at_least:
+      return value >= number - claim.tolerance;
+    case Is::at_most:
+      return value <= number + claim.tolerance;
+    default:
+      break;
+  }
+  return std::abs(value - number) <= claim.tolerance;
+}
+
+double mean_of(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double number_of(Over over, std::vector<double> values) {
+  switch (over) {
+    case Over::largest:
+      return std::ranges::max(values);
+    case Over::smallest:
+      return std::ranges::min(values);
+    case Over::median: {
+      std::ranges::sort(values);
+      const std::size_t half = values.size() / 2;
+      return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+    }
+    default:
+      return mean_of(values);
+  }
+}
+
+/// The numbers of a claim's column in rows `from` to `to` of the experiment.
+struct ClaimedNumbers {
+  std::vector<double> values;
+  std::size_t rows = 0, fulfilled = 0;
+
+  ClaimedNumbers(const PaperClaim& claim, const ExperimentResult& result, std::size_t from, std::size_t to) {
+    for (std::size_t r = 0; r < result.rows.size(); ++r) {
+      const std::size_t row = result.rows[r];
+      if (row < from || row >= to) continue;
+      ++rows;
+      const std::optional<double> value = result.cell(r, claim.column).value;
+      if (!value) continue;
+      values.push_back(*value);
+      const double number = claim.is == Is::as_published
+                                ? result.experiment->published_at(row, claim.column).value_or(kNotPrinted)
+                                : claim.number;
+      fulfilled += fulfils(claim, *value, number) ? 1 : 0;
+    }
+  }
+  [[nodiscard]] bool decide() const { return !values.empty() && 2 * values.size() >= rows; }
+};
+
+ClaimResult judge(const PaperClaim& claim, const ExperimentResult& result) {
+  const std::size_t all = result.experiment->rows.size();
+  const std::size_t end = std::min(all, std::size_t{claim.first_row} + claim.row_count);
+  const ClaimedNumbers numbers(claim, result, claim.first_row, end);
+  ClaimResult out;
+  out.rows = numbers.values.size();
+  out.of = numbers.rows;
+  out.fulfilled_by = numbers.fulfilled;
+  if (!numbers.decide()) return out;
+  if (claim.over == Over::each) {
+    out.verdict = out.fulfilled_by == out.rows ? ClaimVerdict::holds
+                  : out.fulfilled_by > 0       ? ClaimVerdict::in_part
+                                               : ClaimVerdict::does_not_hold;
+    return out;
+  }
+  double ours = number_of(claim.over, numbers.values);
+  if (claim.over == Over::decline) {
+    const ClaimedNumbers others(claim, result, end, all);
+    if (!others.decide()) return out;
+    ours -= mean_of(others.values);
+  }
+  out.ours = ours;
+  const bool partly = claim.is == Is::at_most ? ours <= claim.in_part_from : ours >= claim.in_part_from;
+  out.verdict = fulfils(claim, ours, claim.number) ? ClaimVerdict::holds
+                : partly                           ? ClaimVerdict::in_part
+                                                   : ClaimVerdict::does_not_hold;
+  return out;
+}
+
+}  // namespace
+
+std::vector<ClaimResult> judge_claims(const ExperimentResult& result) {
+  std::vector<ClaimResult> out;
+  for (const PaperClaim& claim : result.experiment->claims) out.push_back(judge(claim, result));
+  return out;
+}
+
+const char* verdict_text(ClaimVerdict verdict) {
+  static constexpr const char* kWords[] = {Told::tr("holds"), Told::tr("holds in part"), Told::tr("does not hold here"),
+                                           Told::tr("not decided")};
+  return kWords[static_cast<std::size_t>(verdict)];
+}
+
+std::string_view unit_text(ExperimentUnit unit) {
+  static constexpr std::string_view kUnits[] = {"", "B", "MiB", "GiB", "%", "ms", "s", "×"};
+  return kUnits[static_cast<std::size_t>(unit)];
+}
+
+std::string number_text(double value) {
+  const double size = std::abs(value);
+  if (value == std::round(value) && size < 1e15) return grouped_digits(static_cast<std::int64_t>(value));
+  int digits = size >= 99.95 ? 1 : 2;
+  for (double least = 0.995; size < least && digits < 9; least /= 10) ++digits;
+  return fixed_digits(value, digits);
+}
+
+std::string ExperimentInput::key() const {
+  static constexpr std::string_view kFroms[] = {"zoo", "figure", "file", "random"};
+  static constexpr std::string_view kOptimizers[] = {"none", "sgd", "adam"};
+  std::string out(kFroms[static_cast<std::size_t>(from)]);
+  out.append(":").append(id);
+  if (from == From::figure || from == From::file) return out;
+  out.append("/").append(std::to_string(batch)).append("/");
+  out.append(training ? kOptimizers[static_cast<std::size_t>(optimizer)] : "forward");
+  out.append("/").append(std::to_string(streams));
+  return fuses_groups ? out + "/fused" : out;
+}
+
+std::span<const ExperimentPaper> experiment_papers() {
+  static constexpr ExperimentPaper kPapers[] = {
+      {"somas", "SOMAS",
+       "Lamprou et al., Safe Optimized Static Memory Allocation for Parallel Deep Learning, MLSys 2023"},
+      {"olla", "OLLA", "Steiner et al., OLLA: Optimizing the Lifetime and Location of Arrays, 2022"},
+      {"roam", "ROAM",
+       "Shu et al., ROAM: Memory-Efficient Large DNN Training via Optimized Operator Ordering and Memory Layout, 2023"},
+      {"memomalloc", "MemoMalloc", "Levental, Memory Planning for Deep Neural Networks, 2022"},
+      {"nnc", "NNC", "Liu, The NNC Tensor Allocation Algorithm"}};
+  return kPapers;
+}
+
+const ExperimentPaper& Experiment::paper() const {
+  return *std::ranges::find(experiment_papers(), id.substr(0, id.find('.')), &ExperimentPaper::id);
+}
+
+std::optional<double> Experiment::published_at(std::size_t row, std::size_t column) const {
+  const std::size_t at = row * columns.size() + column;
+  return at >= published.size() || std::isnan(published[at]) ? std::nullopt : std::optional(published[at]);
+}
+
+std::span<const Experiment* const> experiments() {
+  static const std::vector<const Experiment*> kAll = [] {
+    std::vector<const Experiment*> all;
+    for (const auto& of_paper :
+         {somas_experiments(), olla_experiments(), roam_experiments(), memomalloc_experiments(), nnc_experiments()})
+      for (const Experiment& each : of_paper) all.push_back(&each);
+    return all;
+  }();
+  return kAll;
+}
+
+std::vector<const Experiment*> find_experiments(std::string_view id) {
+  std::vector<const Experiment*> out;
+  for (const Experiment* each : experiments())
+    if (id == "all" || id == each->id || id == each->paper().id) out.push_back(each);
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiments/inputs.h"
+
+namespace stowage {
+namespace olla_data {
+
+using Against = Quantity::Against;
+using Is = PaperClaim::Is;
+using Over = PaperClaim::Over;
+using Unit = ExperimentUnit;
+
+constexpr ExperimentRow row(std::string_view title, std::string_view network, std::int64_t batch, bool only_full) {
+  return {title, {.id = network, .batch = batch, .optimizer = Optimizer::sgd}, {}, only_full};
+}
+// EfficientNet is the last of each batch: some figures leave it out.
+constexpr ExperimentRow kRows[] = {row("AlexNet, batch 1", "alexnet", 1, false),
+                                   row("VGG, batch 1", "vgg16", 1, false),
+                                   row("GoogleNet, batch 1", "googlenet", 1, false),
+                                   row("MNASNet, batch 1", "mnasnet", 1, false),
+                                   row("MobileNet, batch 1", "mobilenet_v2", 1, false),
+                                   row("ResNet, batch 1", "resnet50", 1, true),
+                                   row("ResNet3D, batch 1", "resnet3d_18", 1, true),
+                                   row("Transformer, batch 1", "transformer", 1, true),
+                                   row("ViT, batch 1", "vit_b16", 1, true),
+                                   row("XLM-R, batch 1", "xlm_r", 1, true),
+                                   row("EfficientNet, batch 1", "efficientnet_b0", 1, true),
+                                   row("AlexNet, batch 32", "alexnet", 32, false),
+                                   row("VGG, batch 32", "vgg16", 32, false),
+                                   row("GoogleNet, batch 32", "googlenet", 32, false),
+                                   row("MNASNet, batch 32", "mnasnet", 32, false),
+                                   row("MobileNet, batch 32", "mobilenet_v2", 32, false),
+                                   row("ResNet, batch 32", "resnet50", 32, true),
+                                   row("ResNet3D, batch 32", "resnet3d_18", 32, true),
+                                   row("Transformer, batch 32", "transformer", 32, true),
+                                   row("ViT, batch 32", "vit_b16", 32, true),
+                                   row("XLM-R, batch 32", "xlm_r", 32, true),
+                                   row("EfficientNet, batch 32", "efficientnet_b0", 32, true)};
+constexpr std::uint8_t kEach = std::size(kRows) / 2;  // rows of a batch
+
+constexpr PlanSpec kPytorch{.layouts = "caching"}, kOlla{.order = "olla", .layouts = "olla"};
+constexpr const char* kNote = Told::tr(
+    "PyTorch is the given order with a simulated caching allocator; training is with plain SGD. The figures are bar "
+    "charts: the paper prints averages alone.");
+constexpr const char* kOtherGraphs =
+    Told::tr("Our graphs differ: networks of the zoo with plain SGD, where the paper has what PyTorch runs.");
+constexpr const char* kOtherBaseline = Told::tr(
+    "Graphs and baseline differ: the paper measures PyTorch 1.11 itself, we simulate the allocator of PyTorch 2 on "
+    "networks of the zoo.");
+constexpr const char* kOtherSolver =
+    Told::tr("The solver differs: the paper has Gurobi 9.1 on a server, by default CBC runs here.");
+
+// ---- Figure 7
+
+constexpr ExperimentColumn kFigure7Columns[] = {
+    {Told::tr("PyTorch's order"), Unit::mib, {Measure::peak}},
+    {Told::tr("OLLA's order"), Unit::mib, {Measure::peak, kOlla}},
+    {Told::tr("Reduction"), Unit::percent, {Measure::peak, kOlla, Against::reduction, Measure::peak}}};
+constexpr PaperClaim kFigure7Claims[] = {
+    {Told::tr("At batch 1 reordering reduces the peak by 22.5% on average."), Over::mean, 2, Is::at_least, 22.5, 0, 5,
+     kOtherGraphs, 0, kEach},
+    {Told::tr("At batch 32 it reduces the peak by 10.1% on average."), Over::mean, 2, Is::at_least, 10.1, 0, 1,
+     kOtherGraphs, kEach, kEach},
+    {Told::tr("It reduces the peak by up to 38%."), Over::largest, 2, Is::at_least, 38, 0.5, 10, kOtherGraphs},
+    {Told::tr("It saves more at batch 1 than at batch 32, by 12.4 percentage points on average."), Over::decline, 2,
+     Is::at_least, 12.4, 0, 0, kOtherGraphs, 0, kEach}};
+
+// ---- Figure 8
+
+constexpr ExperimentColumn kFigure8Columns[] = {
+    {Told::tr("PyTorch"), Unit::percent, {Measure::fragmentation, kPytorch}},
+    {Told::tr("OLLA"), Unit::percent, {Measure::fragmentation, kOlla}},
+    {Told::tr("PyTorch, with the most in use"),
+     Unit::percent,
+     {Measure::peak, {}, Against::reduction, Measure::reserved, kPytorch}}};
+constexpr PaperClaim kFigure8Claims[] = {
+    {Told::tr("At batch 1 PyTorch's allocator loses 7.9% on average."), Over::mean, 0, Is::about, 7.9, 4, 1,
+     kOtherBaseline, 0, kEach},
+    {Told::tr("At batch 32 it loses 26.1% on average."), Over::mean, 0, Is::about, 26.1, 13, 1, kOtherBaseline, kEach,
+     kEach},
+    {Told::tr("It loses more at batch 32 than at batch 1, by 18.2 percentage points on average."), Over::decline, 0,
+     Is::at_most, -18.2, 0, 0, kOtherBaseline, 0, kEach},
+    {Told::tr("OLLA eliminates fragmentation on each network."), Over::each, 1, Is::at_most, 0, 0.005, 0,
+     kOtherSolver}};
+
+// ---- Figures 9 and 10
+
+constexpr ExperimentColumn kFigure9Columns[] = {
+    {Told::tr("operators"), Unit::count, {Measure::operators}},
+    {Told::tr("Time for the order"), Unit::seconds, {Measure::order_ms, kOlla}}};
+constexpr PaperClaim kFigure9Claims[] = {
+    {Told::tr("The order takes a median of 1.4 seconds."), Over::median, 1, Is::at_most, 1.4, 0.2, 14, kOtherSolver},
+    {Told::tr("Without EfficientNet it takes at most 5.2 seconds at batch 1."), Over::largest, 1, Is::at_most, 5.2, 0,
+     52, kOtherSolver, 0, kEach - 1},
+    {Told::tr("Without EfficientNet it takes at most 5.2 seconds at batch 32."), Over::largest, 1, Is::at_most, 5.2, 0,
+     52, kOtherSolver, kEach, kEach - 1}};
+
+constexpr PlanSpec order_within(double seconds) {
+  return {.order = "olla", .seconds = seconds};
+}
+constexpr ExperimentRow kFigure10Rows[] = {row("EfficientNet, batch 1", "efficientnet_b0", 1, false),
+                                           row("EfficientNet, batch 32", "efficientnet_b0", 32, false)};
+constexpr ExperimentColumn kFigure10Columns[] = {
+    {Told::tr("saved within 5 s"), Unit::percent, {Measure::peak, order_within(5), Against::reduction, Measure::peak}},
+    {Told::tr("within 20 s"), Unit::percent, {Measure::peak, order_within(20), Against::reduction, Measure::peak}},
+    {Told::tr("within 60 s"), Unit::percent, {Measure::peak, order_within(60), Against::reduction, Measure::peak}},
+    {Told::tr("Time for the order"), Unit::seconds, {Measure::order_ms, kOlla}}};
+constexpr PaperClaim kFigure10Claims[] = {
+    {Told::tr("At batch 1 the order needs 2 minutes."), Over::mean, 3, Is::at_most, 120, 0, 600, kOtherSolver, 0, 1},
+    {Told::tr("At batch 32 an order within 1% of the best needs 5 minutes."), Over::mean, 3, Is::at_most, 300, 0, 600,
+     kOtherSolver, 1, 1}};
+
+// ---- Figures 11 and 12
+
+constexpr ExperimentColumn kFigure11Columns[] = {
+    {Told::tr("tensors"), Unit::count, {Measure::tensors}},
+    {Told::tr("Time for the offsets"), Unit::seconds, {Measure::layout_ms, kOlla}}};
+constexpr PaperClaim kFigure11Claims[] = {
+    {Told::tr("The offsets take a median of 5.7 seconds."), Over::median, 1, Is::at_most, 5.7, 0.6, 57, kOtherSolver}};
+
+constexpr ExperimentRow kFigure12Rows[] = {row("GoogleNet, batch 1", "googlenet", 1, false),
+                                           row("GoogleNet, batch 32", "googlenet", 32, false),
+                                           row("EfficientNet, batch 1", "efficientnet_b0", 1, false),
+                                           row("EfficientNet, batch 32", "efficientnet_b0", 32, false)};
+constexpr ExperimentColumn kFigure12Columns[] = {
+    {Told::tr("lost within 2 s"),
+     Unit::percent,
+     {Measure::fragmentation, {.order = "olla", .layouts = "olla", .seconds = 2}}},
+    {Told::tr("within the time limit"), Unit::percent, {Measure::fragmentation, kOlla}}};
+constexpr PaperClaim kFigure12Claims[] = {
+    {Told::tr("Fragmentation is below 1% within 5 minutes."), Over::each, 1, Is::at_most, 1, 0, 0, kOtherSolver}};
+
+// ---- Figure 13
+
+constexpr ExperimentColumn kFigure13Columns[] = {
+    {Told::tr("PyTorch"), Unit::mib, {Measure::reserved, kPytorch}},
+    {Told::tr("OLLA"), Unit::mib, {Measure::footprint, kOlla}},
+    {Told::tr("Reduction"),
+     Unit::percent,
+     {Measure::footprint, kOlla, Against::reduction, Measure::reserved, kPytorch}}};
+constexpr PaperClaim kFigure13Claims[] = {{Told::tr("At batch 1 OLLA takes 30.4% less on average."), Over::mean, 2,
+                                           Is::at_least, 30.4, 0, 5, kOtherBaseline, 0, kEach},
+                                          {Told::tr("At batch 32 it takes 36.1% less on average."), Over::mean, 2,
+                                           Is::at_least, 36.1, 0, 5, kOtherBaseline, kEach, kEach}};
+
+constexpr Experiment kOllaAll[] = {
+    {"olla.figure7",
+     "Figure 7, section 5.3",
+     Told::tr("Less memory by another order"),
+     kRows,
+     kFigure7Columns,
+     kFigure7Claims,
+     2,
+     60,
+     {},
+     kNote},
+    {"olla.figure8",
+     "Figure 8, section 5.4",
+     Told::tr("Fragmentation"),
+     kRows,
+     kFigure8Columns,
+     kFigure8Claims,
+     4,
+     120,
+     {},
+     Told::tr(
+         "The paper's definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as "
+         "a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller "
+         "where a small segment is reserved late.")},
+    {"olla.figure9",
+     "Figure 9, section 5.5",
+     Told::tr("The time to find an order"),
+     kRows,
+     kFigure9Columns,
+     kFigure9Claims,
+     2,
+     60,
+     {},
+     kNote},
+    {"olla.figure10", "Figure 10, section 5.5", Told::tr("Memory saved over the time for the order"), kFigure10Rows,
+     kFigure10Columns, kFigure10Claims, 4, 13},
+    {"olla.figure11",
+     "Figure 11, section 5.6",
+     Told::tr("The time to find offsets"),
+     kRows,
+     kFigure11Columns,
+     kFigure11Claims,
+     4,
+     120,
+     {},
+     kNote},
+    {"olla.figure12",
+     "Figure 12, section 5.6",
+     Told::tr("Fragmentation over the time for the offsets"),
+     kFigure12Rows,
+     kFigure12Columns,
+     kFigure12Claims,
+     2,
+     40,
+     {},
+     Told::tr("By default the limit is 10 seconds for the order and 10 for the offsets.")},
+    {"olla.figure13",
+     "Figure 13, section 5.7",
+     Told::tr("Less memory in all, within 5 minutes for each program"),
+     kRows,
+     kFigure13Columns,
+     kFigure13Claims,
+     4,
+     120,
+     {},
+     kNote}};
+
+}  // namespace olla_data
+
+std::span<const Experiment> olla_experiments() {
+  return olla_data::kOllaAll;
+}
+
+}  // namespace stowage

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/experiments/experiment.h"
+
+namespace stowage {
+
+/// Where and when experiments ran.
+struct ExperimentSetting {
+  std::string date;     ///< "2026-03-01"
+  std::string version;  ///< of Stowage
+  std::string machine;  ///< "2 cores, PROCESSOR"
+  std::string solver;   ///< "cbc"
+  bool full = false;
+};
+
+enum class ReportKind { markdown, csv, latex, html };
+
+/// A file of all results: for each experiment our numbers beside the paper's, and its claims with their
+/// verdicts. In English. PDF pages are made of the HTML.
+[[nodiscard]] std::string experiment_report(const std::vector<ExperimentResult>& results,
+                                            const ExperimentSetting& setting, ReportKind kind);
+
+/// A table of one experiment as texts, for people: ours, and in parentheses the paper's number. With more columns than
+/// a page has room for, rows and columns change places. Missing cells refer to `remarks`.
+struct ExperimentTable {
+  std::vector<std::string> titles;             ///< of the columns
+  std::vector<std::vector<std::string>> rows;  ///< as wide as the titles
+  std::vector<std::string> remarks;            ///< "[1] the network is not in the zoo"
+};
+[[nodiscard]] ExperimentTable experiment_table(const ExperimentResult& result);
+
+/// Our number of a claim: "28.2%", "on 5 of 7 rows"; "–" where there is none. And the paper's: "at least 22.5%".
+[[nodiscard]] std::string found_text(const Experiment& experiment, const PaperClaim& claim, const ClaimResult& result);
+[[nodiscard]] std::string claimed_text(const Experiment& experiment, const PaperClaim& claim);
+/// The verdict, and its reason where it does not hold; "… on 3 of 5 rows" where rows have no number.
+[[nodiscard]] std::string judged_text(const PaperClaim& claim, const ClaimResult& result);
+
+}  // namespace stowage

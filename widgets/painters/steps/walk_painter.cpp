@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/steps/walk_painter.h"
+
+#include <tuple>
+
+#include <QPainter>
+
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+using Role = WalkMark::Role;
+using Shape = WalkMark::Shape;
+
+constexpr double kWalkLetters = 11, kWalkRow = 17, kCellGap = 10, kBesidePlot = 14;  // pixels
+constexpr double kLeastForTable = 420, kColumn = 70;
+
+/// A number of bytes alone; a footprint of no byte has room, too.
+MapExtent extent_of(const WalkPlane& plane) {
+  return {.length = plane.length, .bytes = static_cast<double>(plane.top), .footnotes = 0, .curve = false};
+}
+
+struct WalkPicture {
+  QPainter& painter;
+  const StepLayout& layout;
+  const StepScene& scene;
+  const Theme& theme;
+  const HeapMapGeometry& geometry = layout.geometry;
+  const WalkPlane& plane = scene.walk()->planes[scene.walk_step().plane];
+  std::optional<MapPalette> palette =
+      scene.source().coloring
+          ? std::optional<MapPalette>(std::in_place, *scene.source().coloring, scene.source().hidden, theme)
+          : std::nullopt;
+
+  void paint() {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(geometry.plot(), theme.surface);
+    const std::vector<const WalkMark*> marks = scene.walk()->marks_at(scene.index());
+    painter.save();
+    painter.setClipRect(geometry.plot().adjusted(-3, -3, 3, 3));
+    const auto paint_boxes = [&](bool current) {
+      for (const WalkMark* mark : marks)
+        if (mark->shape == Shape::box && (mark->role == Role::current) == current) paint_box(*mark);
+    };
+    paint_boxes(false);
+    paint_lines(marks);
+    std::vector<const WalkMark*> arrows;
+    for (const WalkMark* mark : marks)
+      if (mark->shape == Shape::arrow) arrows.push_back(mark);
+    for (const WalkMark* mark : arrows) paint_arrow(*mark);
+    std::ranges::stable_sort(arrows, std::ranges::greater(),
+                             [](const WalkMark* mark) { return std::tuple(mark->role, !mark->faint, mark->bytes); });
+    LabelRoom room;
+    for (const WalkMark* mark : arrows) label_arrow(*mark, room);
+    paint_boxes(true);  // over all that they frame
+    painter.restore();
+    paint_axes_of_plane();
+  }
+
+  [[nodiscard]] QString name_of(const WalkMark& mark) const {
+    const Graph& graph = scene.graph();
+    if (mark.tensor.valid()) return text_of(graph.name(mark.tensor).substr(0, 100));
+    if (mark.op.valid()) return text_of(graph.name(mark.op).substr(0, 100));
+    return walk_text(mark.label);
+  }
+
+  [[nodiscard]] Fill fill_of(const WalkMark& mark) const {
+    const QColor own = mix(theme.surface, theme.path, 0.35);
+    Fill fill = mark.tensor.valid() && palette ? palette->inks(scene.source().coloring->class_of(mark.tensor)).fill
+                                               : Fill{own, Qt::SolidPattern};
+    if (mark.op.valid() && palette)
+      if (const auto entry = scene.source().coloring->class_of(mark.op); entry != Coloring::kNoClass)
+        fill = palette->inks(entry).fill;
+    if (mark.role == Role::waiting) fill = {mix(fill.color, theme.surface, 0.6), Qt::SolidPattern};
+    if (mark.role == Role::refused) fill = {mix(theme.surface, theme.text, 0.12), Qt::SolidPattern};
+    if (mark.role == Role::finished) fill = {mix(theme.neutral, theme.surface, 0.5), Qt::BDiagPattern};
+    return fill;
+  }
+
+  void paint_box(const WalkMark& mark) {
+    if (mark.begin == mark.end) return;  // never needed
+    QRectF r =
+        geometry.rect_of(mark.begin, mark.end, static_cast<double>(mark.run.begin), static_cast<double>(mark.run.end));
+    const double least = mark.role == Role::current ? 4 : 1;
+    const double wider = std::max(0.0, least - r.width()) / 2, higher = std::max(0.0, least - r.height()) / 2;
+    r = r.adjusted(-wider, -higher, wider, higher).intersected(geometry.plot().adjusted(-6, -6, 6, 6));
+    if (r.isEmpty()) return;
+    if (mark.role == Role::current) {
+      set_ink(painter, QPen(theme.background, page_line(4.5)), Qt::NoBrush);
+      painter.drawRect(r);
+      set_ink(painter, QPen(theme.selection, page_line(2.5), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin), Qt::NoBrush);
+      return painter.drawRect(r);
+    }
+    const Fill fill = fill_of(mark);
+    QColor ink = ink_on(fill.color);
+    if (mark.role == Role::candidate) {
+      painter.fillRect(r, see_through(theme.selection, 0.12, theme.surface));
+      set_ink(painter, QPen(theme.selection, page_line(1.25), Qt::DashLine), Qt::NoBrush);
+      ink = theme.text;
+    } else {
+      fill_rect(painter, r, fill);
+      const bool firm = mark.role == Role::placed;
+      set_ink(painter,
+              QPen(firm ? theme.background : theme.muted_text, page_line(0.75), firm ? Qt::SolidLine : Qt::DotLine),
+              Qt::NoBrush);
+    }
+    if (r.height() >= 3 && r.width() >= 3) painter.drawRect(r);
+    if (r.height() < 13 || r.width() < 8) return;
+    set_letters(painter, paint_font(kWalkLetters), ink);
+    const QFont font = paint_font(kWalkLetters);
+    const bool named = mark.tensor.valid() || mark.op.valid();
+    const QString name = name_of(mark);
+    painter.drawText(r, Qt::AlignCenter,
+                     named ? fitted_name(font, name, r.width() - 4) : fitting(font, {name}, r.width() - 4));
+  }
+
+  /// Heights that touch are one line.
+  void paint_lines(const std::vector<const WalkMark*>& marks) {
+    std::vector<const WalkMark*> lines;
+    for (const WalkMark* mark : marks)
+      if (mark->shape == Shape::line) lines.push_back(mark);
+    std::ranges::stable_sort(lines, {}, [](const WalkMark* mark) { return std::pair(mark->role, mark->begin); });
+    const WalkMark* before = nullptr;
+    for (const WalkMark* line : lines) {
+      const bool current = line->role == Role::current, finished = line->role == Role::finished;
+      painter.setPen(QPen(current ? theme.selection : theme.text, page_line(current ? 4 : 1.75),
+                          finished ? Qt::DotLine : Qt::SolidLine, Qt::SquareCap));
+      const double y = geometry.y_of(static_cast<double>(line->run.begin));
+      const QPointF from(geometry.x_of(line->begin), y), to(geometry.x_of(line->end), y);
+      if (before && before->role == line->role && before->end == line->begin)
+        painter.drawLine(QPointF(from.x(), geometry.y_of(static_cast<double>(before->run.begin))), from);
+      painter.drawLine(from, to);
+      before = line;
+    }
+  }
+
+  [[nodiscard]] QLineF line_of(const WalkMark& arrow) const {
+    const auto middle = [&](Interval run) { return geometry.y_of(static_cast<double>(run.begin + run.end) / 2); };
+    return {geometry.x_of(arrow.begin), middle(arrow.run), geometry.x_of(arrow.end), middle(arrow.to)};
+  }
+
+  void paint_arrow(const WalkMark& mark) {
+    const QPointF from = line_of(mark).p1(), to = line_of(mark).p2();
+    const bool current = mark.role == Role::current, candidate = mark.role == Role::candidate;
+    const QColor ink = current || candidate ? theme.selection : mark.faint ? theme.muted_text : theme.path;
+    QPen pen(ink,
+             page_line(current      ? 3
+                       : mark.faint ? 1
+                                    : 1.75),
+             candidate || mark.faint ? Qt::DashLine : Qt::SolidLine);
+    set_ink(painter, pen, Qt::NoBrush);
+    painter.drawLine(from, to);
+    const QLineF line(to, from);
+    if (line.length() < 1) return;
+    constexpr double kHead = 8, kHalf = 25;  // pixels, degrees
+    QPolygonF head{to};
+    for (const double turn : {-kHalf, kHalf}) {
+      QLineF side = line;
+      side.setLength(kHead);
+      side.setAngle(line.angle() + turn);
+      head << side.p2();
+    }
+    set_ink(painter, QPen(ink, page_line(1)), ink);
+    painter.drawPolygon(head);
+  }
+
+  /// The bytes that pass on, where there is room beside other labels.
+  void label_arrow(const WalkMark& mark, LabelRoom& room) {
+    const QLineF line = line_of(mark);
+    const QString bytes = step_bytes(mark.bytes.count);
+    const QRectF box =
+        label_box(bytes, line.center() - QPointF(0, 2), Qt::AlignHCenter | Qt::AlignBottom, geometry.plot());
+    const bool current = mark.role == Role::current;
+    if (mark.bytes.count < 0 ||
+        (!current && (!room.is_free(box) || std::abs(line.dx()) + (mark.faint ? 0 : 40) < box.width())))
+      return;
+    room.take(box);
+    draw_label(painter, PlacedLabel{bytes, box}, mark.faint ? theme.muted_text : theme.text, theme);
+  }
+
+  void paint_axes_of_plane() {
+    const QRectF& plot = geometry.plot();
+    const MapView& view = geometry.view();
+    ChartAxes axes;
+    if (plane.up != WalkPlane::Up::rows) {
+      const auto ticks = plane.up == WalkPlane::Up::addresses ? offset_ticks : byte_ticks;
+      axes.amounts = ticks(view.y0, view.y1, std::max(2, static_cast<int>(plot.height() / 48)));
+    }
+    set_ink(painter, QPen(theme.grid, page_line(1)), Qt::NoBrush);
+    painter.drawRect(plot.adjusted(-0.5, -0.5, 0.5, 0.5));
+    paint_left_axis(
+        painter, plot, axes.amounts, [&](double v) { return geometry.y_of(v); }, theme, false);
+    if (!page_has_axis_labels()) return;
+    set_letters(painter, paint_font(kWalkLetters), theme.muted_text);
+    if (plane.along == WalkPlane::Along::steps)
+      for (const Tick& tick : number_ticks(view.x0, view.x1, std::max(2, static_cast<int>(plot.width() / 90)))) {
+        const double x = geometry.x_of(tick.value);
+        painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + 4));
+        draw_tick_label(painter, {x, plot.bottom() + 4}, tick.label, plot.left(), geometry.rect().right() - 2);
+      }
+    painter.setPen(theme.text);
+    const QString along =
+        plane.along == WalkPlane::Along::steps ? StepsText::tr("step of the order") : StepsText::tr("pairs of tensors");
+    const QString up = plane.up == WalkPlane::Up::addresses ? StepsText::tr("offset")
+                       : plane.up == WalkPlane::Up::amounts ? StepsText::tr("bytes in use")
+                                                            : QString();
+    if (page_style() != nullptr)
+      painter.drawText(QRectF(plot.left(), plot.bottom() + 18, plot.width(), 16), Qt::AlignCenter, along);
+    draw_upright(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()), up);
+  }
+};
+
+/// The rows of a table that have room, with those in question among them.
+struct WalkTablePainter {
+  QPainter& painter;
+  const QRectF& rect;
+  const WalkTable& table;
+  const std::vector<std::uint32_t>& marked;
+  const Theme& theme;
+  const QFont font = paint_font(kWalkLetters);
+
+  void paint() {
+    const auto room = static_cast<std::size_t>(std::max(1.0, rect.height() / kWalkRow - 2));
+    const std::size_t all = table.rows.size();
+    std::size_t first = 0;
+    if (all > room && !marked.empty()) {
+      const auto wanted = std::size_t{*std::ranges::max_element(marked)} + 1;
+      first = std::min(all - room, wanted > room ? wanted - room : 0);
+    }
+    const std::size_t last = std::min(all, first + room);
+    std::vector<double> widths;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      double width = text_width(font, walk_text(table.columns[c]));
+      for (std::size_t r = first; r < last; ++r) width = std::max(width, text_width(font, walk_text(table.rows[r][c])));
+      widths.push_back(std::min(width + kCellGap, 190.0));
+    }
+    const double total = std::accumulate(widths.begin(), widths.end(), 0.0);
+    for (double& width : widths) width *= std::min(1.0, rect.width() / total);
+    row(0, widths, table.columns, theme.muted_text);
+    painter.setPen(QPen(theme.grid, page_line(1)));
+    painter.drawLine(rect.topLeft() + QPointF(0, kWalkRow), rect.topRight() + QPointF(0, kWalkRow));
+    for (std::size_t r = first; r < last; ++r) {
+      const QRectF line(rect.left(), rect.top() + kWalkRow * static_cast<double>(r - first + 1), rect.width(),
+                        kWalkRow);
+      if (std::ranges::find(marked, r) != marked.end())
+        painter.fillRect(line, see_through(theme.selection, 0.2, theme.background));
+      row(r - first + 1, widths, table.rows[r], theme.text);
+    }
+    if (last - first < all) {
+      const std::vector<double> whole{rect.width()};
+      row(last - first + 1, whole, {WalkText::tr("%1 of %2 rows").with(last - first).with(all)}, theme.muted_text);
+    }
+  }
+
+  void row(std::size_t line, const std::vector<double>& widths, const std::vector<WalkWords>& cells,
+           const QColor& ink) {
+    set_letters(painter, font, ink);
+    double x = rect.left();
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      const QRectF cell(x + 3, rect.top() + kWalkRow * static_cast<double>(line), widths[c] - 4, kWalkRow);
+      const bool number = !cells[c].values.empty() && !std::holds_alternative<std::string>(cells[c].values[0]);
+      painter.drawText(cell, (number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                       fitted(font, walk_text(cells[c]), cell.width()));
+      x += widths[c];
+    }
+  }
+};
+
+}  // namespace
+
+StepLayout walk_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
+  StepLayout out;
+  QRectF map = rect;
+  if (frame.table && !scene.walk()->tables.empty() && rect.width() >= kLeastForTable) {
+    std::size_t columns = 0;
+    for (const WalkTable& table : scene.walk()->tables) columns = std::max(columns, table.columns.size());
+    const double width = std::min(rect.width() / 2, kBesidePlot + kColumn * static_cast<double>(columns));
+    map.setRight(rect.right() - width);
+    out.table = QRectF(map.right() + kBesidePlot, rect.top() + 12, width - kBesidePlot, rect.height() - 14);
+  }
+  out.geometry = HeapMapGeometry(map, 1, 1);
+  out.geometry.set_extent(extent_of(scene.walk()->planes[scene.walk_step().plane]));
+  if (frame.view) out.geometry.set_view(*frame.view);
+  return out;
+}
+
+void paint_walk(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme) {
+  WalkPicture{painter, layout, scene, theme}.paint();
+  const WalkStep& step = scene.walk_step();
+  if (!layout.table.isNull() && step.table != WalkStep::kNone)
+    WalkTablePainter{painter, layout.table, scene.walk()->tables[step.table], step.rows, theme}.paint();
+}
+
+TensorId walk_tensor_at(const StepLayout& layout, const StepScene& scene, QPointF at) {
+  TensorId out;
+  const HeapMapGeometry& geometry = layout.geometry;
+  if (!geometry.plot().contains(at)) return out;
+  for (const WalkMark* mark : scene.walk()->marks_at(scene.index()))
+    if (mark->shape == Shape::box && mark->tensor.valid() &&
+        geometry
+            .rect_of(mark->begin, mark->end, static_cast<double>(mark->run.begin), static_cast<double>(mark->run.end))
+            .contains(at))
+      out = mark->tensor;
+  return out;
+}
+
+}  // namespace stowage
