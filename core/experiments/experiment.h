@@ -21,7 +21,7 @@
 namespace stowage {
 
 /// Marks the words of experiments for translators.
-struct Told {
+struct PaperText {
   STOWAGE_TRANSLATED_AS(stowage::ExperimentWords)
   [[nodiscard]] static constexpr const char* tr(const char* words) { return words; }
 };

@@ -104,8 +104,8 @@ std::vector<ClaimResult> judge_claims(const ExperimentResult& result) {
 }
 
 const char* verdict_text(ClaimVerdict verdict) {
-  static constexpr const char* kWords[] = {Told::tr("holds"), Told::tr("holds in part"), Told::tr("does not hold here"),
-                                           Told::tr("not decided")};
+  static constexpr const char* kWords[] = {PaperText::tr("holds"), PaperText::tr("holds in part"),
+                                           PaperText::tr("does not hold here"), PaperText::tr("not decided")};
   return kWords[static_cast<std::size_t>(verdict)];
 }
 

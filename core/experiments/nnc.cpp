@@ -24,45 +24,47 @@ constexpr ExperimentColumn above_bound(const char* title, const PlanSpec& plan) 
   return {title, Unit::percent, {Measure::footprint, plan, Against::excess, Measure::lifetime_bound}};
 }
 constexpr ExperimentColumn kRuleColumns[] = {
-    {Told::tr("lower bound"), Unit::bytes, {Measure::lifetime_bound}},
-    above_bound(Told::tr("most interference first, above the bound"), kDegree),
-    above_bound(Told::tr("largest first, above the bound"), kSize),
-    above_bound(Told::tr("whole tensors reused, above the bound"), kWhole),
-    {Told::tr("partial reuse saves"),
+    {PaperText::tr("lower bound"), Unit::bytes, {Measure::lifetime_bound}},
+    above_bound(PaperText::tr("most interference first, above the bound"), kDegree),
+    above_bound(PaperText::tr("largest first, above the bound"), kSize),
+    above_bound(PaperText::tr("whole tensors reused, above the bound"), kWhole),
+    {PaperText::tr("partial reuse saves"),
      Unit::percent,
      {Measure::footprint, kSize, Against::reduction, Measure::footprint, kWhole}},
-    {Told::tr("largest first saves"),
+    {PaperText::tr("largest first saves"),
      Unit::percent,
      {Measure::footprint, kSize, Against::reduction, Measure::footprint, kDegree}}};
 constexpr PaperClaim kRuleClaims[] = {
-    {Told::tr("On common networks pairs of tensors lead to the trivial solution, the bound."), Over::each, 1,
+    {PaperText::tr("On common networks pairs of tensors lead to the trivial solution, the bound."), Over::each, 1,
      Is::at_most, 0, 1e-9, 0,
-     Told::tr("The published rule takes interference before size; the authors' later rule, largest first, is in the "
-              "next column."),
+     PaperText::tr(
+         "The published rule takes interference before size; the authors' later rule, largest first, is in the "
+         "next column."),
      0, kNetworks},
-    {Told::tr("Reusing parts of tensors takes no more than reusing whole ones."), Over::each, 4, Is::at_least, 0, 1e-9,
-     0, Told::tr("Both are greedy: on some graphs the other way is luckier.")},
-    {Told::tr("The authors' later rule, largest first, takes no more than most interference first."), Over::each, 5,
-     Is::at_least, 0, 1e-9, 0, Told::tr("Both are greedy: on some graphs the other way is luckier.")}};
+    {PaperText::tr("Reusing parts of tensors takes no more than reusing whole ones."), Over::each, 4, Is::at_least, 0,
+     1e-9, 0, PaperText::tr("Both are greedy: on some graphs the other way is luckier.")},
+    {PaperText::tr("The authors' later rule, largest first, takes no more than most interference first."), Over::each,
+     5, Is::at_least, 0, 1e-9, 0, PaperText::tr("Both are greedy: on some graphs the other way is luckier.")}};
 
 constexpr ExperimentRow kLoopRows[] = {{"y = Convolution(x, w, b); x <= y", {.from = From::figure, .id = "nnc.loop"}}};
 constexpr ExperimentColumn kLoopColumns[] = {
-    {Told::tr("values copied between iterations"), Unit::count, {Measure::carried_copies}}};
+    {PaperText::tr("values copied between iterations"), Unit::count, {Measure::carried_copies}}};
 constexpr double kLoopPaper[] = {0};
-constexpr PaperClaim kLoopClaims[] = {{Told::tr("The loop needs no data transfer."), Over::each, 0, Is::as_published}};
+constexpr PaperClaim kLoopClaims[] = {
+    {PaperText::tr("The loop needs no data transfer."), Over::each, 0, Is::as_published}};
 
-constexpr Experiment kNncAll[] = {
-    {"nnc.rules",
-     "Candidate selection and intuition",
-     Told::tr("Two rules, and reuse of parts of tensors"),
-     kRows,
-     kRuleColumns,
-     kRuleClaims,
-     0.5,
-     0.5,
-     {},
-     Told::tr("The text has no numbers. Inference at batch 1.")},
-    {"nnc.loop", "Loop", Told::tr("A loop without copies"), kLoopRows, kLoopColumns, kLoopClaims, 0, 0, kLoopPaper}};
+constexpr Experiment kNncAll[] = {{"nnc.rules",
+                                   "Candidate selection and intuition",
+                                   PaperText::tr("Two rules, and reuse of parts of tensors"),
+                                   kRows,
+                                   kRuleColumns,
+                                   kRuleClaims,
+                                   0.5,
+                                   0.5,
+                                   {},
+                                   PaperText::tr("The text has no numbers. Inference at batch 1.")},
+                                  {"nnc.loop", "Loop", PaperText::tr("A loop without copies"), kLoopRows, kLoopColumns,
+                                   kLoopClaims, 0, 0, kLoopPaper}};
 
 }  // namespace nnc_data
 

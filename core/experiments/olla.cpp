@@ -38,61 +38,62 @@ constexpr ExperimentRow kRows[] = {row("AlexNet, batch 1", "alexnet", 1, false),
 constexpr std::uint8_t kEach = std::size(kRows) / 2;  // rows of a batch
 
 constexpr PlanSpec kPytorch{.layouts = "caching"}, kOlla{.order = "olla", .layouts = "olla"};
-constexpr const char* kNote = Told::tr(
+constexpr const char* kNote = PaperText::tr(
     "PyTorch is the given order with a simulated caching allocator; training is with plain SGD. The figures are bar "
     "charts: the paper prints averages alone.");
 constexpr const char* kOtherGraphs =
-    Told::tr("Our graphs differ: networks of the zoo with plain SGD, where the paper has what PyTorch runs.");
-constexpr const char* kOtherBaseline = Told::tr(
+    PaperText::tr("Our graphs differ: networks of the zoo with plain SGD, where the paper has what PyTorch runs.");
+constexpr const char* kOtherBaseline = PaperText::tr(
     "Graphs and baseline differ: the paper measures PyTorch 1.11 itself, we simulate the allocator of PyTorch 2 on "
     "networks of the zoo.");
 constexpr const char* kOtherSolver =
-    Told::tr("The solver differs: the paper has Gurobi 9.1 on a server, by default CBC runs here.");
+    PaperText::tr("The solver differs: the paper has Gurobi 9.1 on a server, by default CBC runs here.");
 
 // ---- Figure 7
 
 constexpr ExperimentColumn kFigure7Columns[] = {
-    {Told::tr("PyTorch's order"), Unit::mib, {Measure::peak}},
-    {Told::tr("OLLA's order"), Unit::mib, {Measure::peak, kOlla}},
-    {Told::tr("Reduction"), Unit::percent, {Measure::peak, kOlla, Against::reduction, Measure::peak}}};
+    {PaperText::tr("PyTorch's order"), Unit::mib, {Measure::peak}},
+    {PaperText::tr("OLLA's order"), Unit::mib, {Measure::peak, kOlla}},
+    {PaperText::tr("Reduction"), Unit::percent, {Measure::peak, kOlla, Against::reduction, Measure::peak}}};
 constexpr PaperClaim kFigure7Claims[] = {
-    {Told::tr("At batch 1 reordering reduces the peak by 22.5% on average."), Over::mean, 2, Is::at_least, 22.5, 0, 5,
-     kOtherGraphs, 0, kEach},
-    {Told::tr("At batch 32 it reduces the peak by 10.1% on average."), Over::mean, 2, Is::at_least, 10.1, 0, 1,
+    {PaperText::tr("At batch 1 reordering reduces the peak by 22.5% on average."), Over::mean, 2, Is::at_least, 22.5, 0,
+     5, kOtherGraphs, 0, kEach},
+    {PaperText::tr("At batch 32 it reduces the peak by 10.1% on average."), Over::mean, 2, Is::at_least, 10.1, 0, 1,
      kOtherGraphs, kEach, kEach},
-    {Told::tr("It reduces the peak by up to 38%."), Over::largest, 2, Is::at_least, 38, 0.5, 10, kOtherGraphs},
-    {Told::tr("It saves more at batch 1 than at batch 32, by 12.4 percentage points on average."), Over::decline, 2,
-     Is::at_least, 12.4, 0, 0, kOtherGraphs, 0, kEach}};
+    {PaperText::tr("It reduces the peak by up to 38%."), Over::largest, 2, Is::at_least, 38, 0.5, 10, kOtherGraphs},
+    {PaperText::tr("It saves more at batch 1 than at batch 32, by 12.4 percentage points on average."), Over::decline,
+     2, Is::at_least, 12.4, 0, 0, kOtherGraphs, 0, kEach}};
 
 // ---- Figure 8
 
 constexpr ExperimentColumn kFigure8Columns[] = {
-    {Told::tr("PyTorch"), Unit::percent, {Measure::fragmentation, kPytorch}},
-    {Told::tr("OLLA"), Unit::percent, {Measure::fragmentation, kOlla}},
-    {Told::tr("PyTorch, with the most in use"),
+    {PaperText::tr("PyTorch"), Unit::percent, {Measure::fragmentation, kPytorch}},
+    {PaperText::tr("OLLA"), Unit::percent, {Measure::fragmentation, kOlla}},
+    {PaperText::tr("PyTorch, with the most in use"),
      Unit::percent,
      {Measure::peak, {}, Against::reduction, Measure::reserved, kPytorch}}};
 constexpr PaperClaim kFigure8Claims[] = {
-    {Told::tr("At batch 1 PyTorch's allocator loses 7.9% on average."), Over::mean, 0, Is::about, 7.9, 4, 1,
+    {PaperText::tr("At batch 1 PyTorch's allocator loses 7.9% on average."), Over::mean, 0, Is::about, 7.9, 4, 1,
      kOtherBaseline, 0, kEach},
-    {Told::tr("At batch 32 it loses 26.1% on average."), Over::mean, 0, Is::about, 26.1, 13, 1, kOtherBaseline, kEach,
-     kEach},
-    {Told::tr("It loses more at batch 32 than at batch 1, by 18.2 percentage points on average."), Over::decline, 0,
-     Is::at_most, -18.2, 0, 0, kOtherBaseline, 0, kEach},
-    {Told::tr("OLLA eliminates fragmentation on each network."), Over::each, 1, Is::at_most, 0, 0.005, 0,
+    {PaperText::tr("At batch 32 it loses 26.1% on average."), Over::mean, 0, Is::about, 26.1, 13, 1, kOtherBaseline,
+     kEach, kEach},
+    {PaperText::tr("It loses more at batch 32 than at batch 1, by 18.2 percentage points on average."), Over::decline,
+     0, Is::at_most, -18.2, 0, 0, kOtherBaseline, 0, kEach},
+    {PaperText::tr("OLLA eliminates fragmentation on each network."), Over::each, 1, Is::at_most, 0, 0.005, 0,
      kOtherSolver}};
 
 // ---- Figures 9 and 10
 
 constexpr ExperimentColumn kFigure9Columns[] = {
-    {Told::tr("operators"), Unit::count, {Measure::operators}},
-    {Told::tr("Time for the order"), Unit::seconds, {Measure::order_ms, kOlla}}};
+    {PaperText::tr("operators"), Unit::count, {Measure::operators}},
+    {PaperText::tr("Time for the order"), Unit::seconds, {Measure::order_ms, kOlla}}};
 constexpr PaperClaim kFigure9Claims[] = {
-    {Told::tr("The order takes a median of 1.4 seconds."), Over::median, 1, Is::at_most, 1.4, 0.2, 14, kOtherSolver},
-    {Told::tr("Without EfficientNet it takes at most 5.2 seconds at batch 1."), Over::largest, 1, Is::at_most, 5.2, 0,
-     52, kOtherSolver, 0, kEach - 1},
-    {Told::tr("Without EfficientNet it takes at most 5.2 seconds at batch 32."), Over::largest, 1, Is::at_most, 5.2, 0,
-     52, kOtherSolver, kEach, kEach - 1}};
+    {PaperText::tr("The order takes a median of 1.4 seconds."), Over::median, 1, Is::at_most, 1.4, 0.2, 14,
+     kOtherSolver},
+    {PaperText::tr("Without EfficientNet it takes at most 5.2 seconds at batch 1."), Over::largest, 1, Is::at_most, 5.2,
+     0, 52, kOtherSolver, 0, kEach - 1},
+    {PaperText::tr("Without EfficientNet it takes at most 5.2 seconds at batch 32."), Over::largest, 1, Is::at_most,
+     5.2, 0, 52, kOtherSolver, kEach, kEach - 1}};
 
 constexpr PlanSpec order_within(double seconds) {
   return {.order = "olla", .seconds = seconds};
@@ -100,52 +101,54 @@ constexpr PlanSpec order_within(double seconds) {
 constexpr ExperimentRow kFigure10Rows[] = {row("EfficientNet, batch 1", "efficientnet_b0", 1, false),
                                            row("EfficientNet, batch 32", "efficientnet_b0", 32, false)};
 constexpr ExperimentColumn kFigure10Columns[] = {
-    {Told::tr("saved within 5 s"), Unit::percent, {Measure::peak, order_within(5), Against::reduction, Measure::peak}},
-    {Told::tr("within 20 s"), Unit::percent, {Measure::peak, order_within(20), Against::reduction, Measure::peak}},
-    {Told::tr("within 60 s"), Unit::percent, {Measure::peak, order_within(60), Against::reduction, Measure::peak}},
-    {Told::tr("Time for the order"), Unit::seconds, {Measure::order_ms, kOlla}}};
-constexpr PaperClaim kFigure10Claims[] = {
-    {Told::tr("At batch 1 the order needs 2 minutes."), Over::mean, 3, Is::at_most, 120, 0, 600, kOtherSolver, 0, 1},
-    {Told::tr("At batch 32 an order within 1% of the best needs 5 minutes."), Over::mean, 3, Is::at_most, 300, 0, 600,
-     kOtherSolver, 1, 1}};
+    {PaperText::tr("saved within 5 s"),
+     Unit::percent,
+     {Measure::peak, order_within(5), Against::reduction, Measure::peak}},
+    {PaperText::tr("within 20 s"), Unit::percent, {Measure::peak, order_within(20), Against::reduction, Measure::peak}},
+    {PaperText::tr("within 60 s"), Unit::percent, {Measure::peak, order_within(60), Against::reduction, Measure::peak}},
+    {PaperText::tr("Time for the order"), Unit::seconds, {Measure::order_ms, kOlla}}};
+constexpr PaperClaim kFigure10Claims[] = {{PaperText::tr("At batch 1 the order needs 2 minutes."), Over::mean, 3,
+                                           Is::at_most, 120, 0, 600, kOtherSolver, 0, 1},
+                                          {PaperText::tr("At batch 32 an order within 1% of the best needs 5 minutes."),
+                                           Over::mean, 3, Is::at_most, 300, 0, 600, kOtherSolver, 1, 1}};
 
 // ---- Figures 11 and 12
 
 constexpr ExperimentColumn kFigure11Columns[] = {
-    {Told::tr("tensors"), Unit::count, {Measure::tensors}},
-    {Told::tr("Time for the offsets"), Unit::seconds, {Measure::layout_ms, kOlla}}};
-constexpr PaperClaim kFigure11Claims[] = {
-    {Told::tr("The offsets take a median of 5.7 seconds."), Over::median, 1, Is::at_most, 5.7, 0.6, 57, kOtherSolver}};
+    {PaperText::tr("tensors"), Unit::count, {Measure::tensors}},
+    {PaperText::tr("Time for the offsets"), Unit::seconds, {Measure::layout_ms, kOlla}}};
+constexpr PaperClaim kFigure11Claims[] = {{PaperText::tr("The offsets take a median of 5.7 seconds."), Over::median, 1,
+                                           Is::at_most, 5.7, 0.6, 57, kOtherSolver}};
 
 constexpr ExperimentRow kFigure12Rows[] = {row("GoogleNet, batch 1", "googlenet", 1, false),
                                            row("GoogleNet, batch 32", "googlenet", 32, false),
                                            row("EfficientNet, batch 1", "efficientnet_b0", 1, false),
                                            row("EfficientNet, batch 32", "efficientnet_b0", 32, false)};
 constexpr ExperimentColumn kFigure12Columns[] = {
-    {Told::tr("lost within 2 s"),
+    {PaperText::tr("lost within 2 s"),
      Unit::percent,
      {Measure::fragmentation, {.order = "olla", .layouts = "olla", .seconds = 2}}},
-    {Told::tr("within the time limit"), Unit::percent, {Measure::fragmentation, kOlla}}};
+    {PaperText::tr("within the time limit"), Unit::percent, {Measure::fragmentation, kOlla}}};
 constexpr PaperClaim kFigure12Claims[] = {
-    {Told::tr("Fragmentation is below 1% within 5 minutes."), Over::each, 1, Is::at_most, 1, 0, 0, kOtherSolver}};
+    {PaperText::tr("Fragmentation is below 1% within 5 minutes."), Over::each, 1, Is::at_most, 1, 0, 0, kOtherSolver}};
 
 // ---- Figure 13
 
 constexpr ExperimentColumn kFigure13Columns[] = {
-    {Told::tr("PyTorch"), Unit::mib, {Measure::reserved, kPytorch}},
-    {Told::tr("OLLA"), Unit::mib, {Measure::footprint, kOlla}},
-    {Told::tr("Reduction"),
+    {PaperText::tr("PyTorch"), Unit::mib, {Measure::reserved, kPytorch}},
+    {PaperText::tr("OLLA"), Unit::mib, {Measure::footprint, kOlla}},
+    {PaperText::tr("Reduction"),
      Unit::percent,
      {Measure::footprint, kOlla, Against::reduction, Measure::reserved, kPytorch}}};
-constexpr PaperClaim kFigure13Claims[] = {{Told::tr("At batch 1 OLLA takes 30.4% less on average."), Over::mean, 2,
+constexpr PaperClaim kFigure13Claims[] = {{PaperText::tr("At batch 1 OLLA takes 30.4% less on average."), Over::mean, 2,
                                            Is::at_least, 30.4, 0, 5, kOtherBaseline, 0, kEach},
-                                          {Told::tr("At batch 32 it takes 36.1% less on average."), Over::mean, 2,
+                                          {PaperText::tr("At batch 32 it takes 36.1% less on average."), Over::mean, 2,
                                            Is::at_least, 36.1, 0, 5, kOtherBaseline, kEach, kEach}};
 
 constexpr Experiment kOllaAll[] = {
     {"olla.figure7",
      "Figure 7, section 5.3",
-     Told::tr("Less memory by another order"),
+     PaperText::tr("Less memory by another order"),
      kRows,
      kFigure7Columns,
      kFigure7Claims,
@@ -155,20 +158,20 @@ constexpr Experiment kOllaAll[] = {
      kNote},
     {"olla.figure8",
      "Figure 8, section 5.4",
-     Told::tr("Fragmentation"),
+     PaperText::tr("Fragmentation"),
      kRows,
      kFigure8Columns,
      kFigure8Claims,
      4,
      120,
      {},
-     Told::tr(
+     PaperText::tr(
          "The paper's definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as "
          "a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller "
          "where a small segment is reserved late.")},
     {"olla.figure9",
      "Figure 9, section 5.5",
-     Told::tr("The time to find an order"),
+     PaperText::tr("The time to find an order"),
      kRows,
      kFigure9Columns,
      kFigure9Claims,
@@ -176,11 +179,11 @@ constexpr Experiment kOllaAll[] = {
      60,
      {},
      kNote},
-    {"olla.figure10", "Figure 10, section 5.5", Told::tr("Memory saved over the time for the order"), kFigure10Rows,
-     kFigure10Columns, kFigure10Claims, 4, 13},
+    {"olla.figure10", "Figure 10, section 5.5", PaperText::tr("Memory saved over the time for the order"),
+     kFigure10Rows, kFigure10Columns, kFigure10Claims, 4, 13},
     {"olla.figure11",
      "Figure 11, section 5.6",
-     Told::tr("The time to find offsets"),
+     PaperText::tr("The time to find offsets"),
      kRows,
      kFigure11Columns,
      kFigure11Claims,
@@ -190,17 +193,17 @@ constexpr Experiment kOllaAll[] = {
      kNote},
     {"olla.figure12",
      "Figure 12, section 5.6",
-     Told::tr("Fragmentation over the time for the offsets"),
+     PaperText::tr("Fragmentation over the time for the offsets"),
      kFigure12Rows,
      kFigure12Columns,
      kFigure12Claims,
      2,
      40,
      {},
-     Told::tr("By default the limit is 10 seconds for the order and 10 for the offsets.")},
+     PaperText::tr("By default the limit is 10 seconds for the order and 10 for the offsets.")},
     {"olla.figure13",
      "Figure 13, section 5.7",
-     Told::tr("Less memory in all, within 5 minutes for each program"),
+     PaperText::tr("Less memory in all, within 5 minutes for each program"),
      kRows,
      kFigure13Columns,
      kFigure13Claims,

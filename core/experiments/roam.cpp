@@ -33,19 +33,19 @@ constexpr PlanSpec kPytorch{.layouts = "caching"}, kHeuristics{.order = "lescea"
     kModel{.order = "olla", .layouts = "olla"}, kRoam{.order = "roam", .layouts = "roam"};
 constexpr double kHour = 3600;
 
-constexpr const char* kNote = Told::tr(
+constexpr const char* kNote = PaperText::tr(
     "PyTorch is the given order with a simulated caching allocator, the heuristics are LESCEA and LLFB, MODeL is "
     "OLLA's "
     "order and offsets, one operator at a time; training is with Adam.");
 constexpr const char* kOtherGraphs =
-    Told::tr("Our graphs differ: networks of the zoo with Adam, where the paper has what PyTorch runs.");
-constexpr const char* kOtherBaseline = Told::tr(
+    PaperText::tr("Our graphs differ: networks of the zoo with Adam, where the paper has what PyTorch runs.");
+constexpr const char* kOtherBaseline = PaperText::tr(
     "Graphs and baseline differ: the paper measures PyTorch 1.13 itself, we simulate its allocator on networks of the "
     "zoo.");
-constexpr const char* kOtherModel = Told::tr(
+constexpr const char* kOtherModel = PaperText::tr(
     "MODeL differs: in the paper operators may share a step, here each has its own; solver and time limit differ, "
     "too.");
-constexpr const char* kOtherTimes = Told::tr(
+constexpr const char* kOtherTimes = PaperText::tr(
     "Machine, solver and code differ: times of the paper are of a server with many cores, and of a heuristic in "
     "another language.");
 
@@ -59,38 +59,38 @@ constexpr Quantity lower_peak_than(const PlanSpec& base) {
 // ---- Figure 11
 
 constexpr ExperimentColumn kFigure11Columns[] = {
-    {Told::tr("ROAM"), Unit::mib, {Measure::footprint, kRoam}},
-    {Told::tr("less than PyTorch"), Unit::percent, less_than(kPytorch, Measure::reserved)},
-    {Told::tr("less than the heuristics"), Unit::percent, less_than(kHeuristics)},
-    {Told::tr("less than MODeL"), Unit::percent, less_than(kModel)}};
-constexpr PaperClaim kFigure11Claims[] = {
-    {Told::tr("ROAM takes 35.7% less than PyTorch on average."), Over::mean, 1, Is::at_least, 35.7, 0, 5,
-     kOtherBaseline},
-    {Told::tr("It takes 13.3% less than the heuristics on average."), Over::mean, 2, Is::at_least, 13.3, 0, 1,
-     kOtherGraphs},
-    {Told::tr("It takes 27.2% less than MODeL on average."), Over::mean, 3, Is::at_least, 27.2, 0, 1, kOtherModel}};
+    {PaperText::tr("ROAM"), Unit::mib, {Measure::footprint, kRoam}},
+    {PaperText::tr("less than PyTorch"), Unit::percent, less_than(kPytorch, Measure::reserved)},
+    {PaperText::tr("less than the heuristics"), Unit::percent, less_than(kHeuristics)},
+    {PaperText::tr("less than MODeL"), Unit::percent, less_than(kModel)}};
+constexpr PaperClaim kFigure11Claims[] = {{PaperText::tr("ROAM takes 35.7% less than PyTorch on average."), Over::mean,
+                                           1, Is::at_least, 35.7, 0, 5, kOtherBaseline},
+                                          {PaperText::tr("It takes 13.3% less than the heuristics on average."),
+                                           Over::mean, 2, Is::at_least, 13.3, 0, 1, kOtherGraphs},
+                                          {PaperText::tr("It takes 27.2% less than MODeL on average."), Over::mean, 3,
+                                           Is::at_least, 27.2, 0, 1, kOtherModel}};
 
 // ---- Figure 12
 
 constexpr ExperimentColumn kFigure12Columns[] = {
-    {Told::tr("peak of ROAM"), Unit::mib, {Measure::peak, kRoam}},
-    {Told::tr("less than PyTorch"), Unit::percent, lower_peak_than({})},
-    {Told::tr("less than LESCEA"), Unit::percent, lower_peak_than(kHeuristics)},
-    {Told::tr("less than MODeL"), Unit::percent, lower_peak_than(kModel)}};
+    {PaperText::tr("peak of ROAM"), Unit::mib, {Measure::peak, kRoam}},
+    {PaperText::tr("less than PyTorch"), Unit::percent, lower_peak_than({})},
+    {PaperText::tr("less than LESCEA"), Unit::percent, lower_peak_than(kHeuristics)},
+    {PaperText::tr("less than MODeL"), Unit::percent, lower_peak_than(kModel)}};
 constexpr PaperClaim kFigure12Claims[] = {
-    {Told::tr("ROAM's order reduces the peak by up to 41.1% against PyTorch's."), Over::largest, 1, Is::at_least, 41.1,
-     0.1, 10, kOtherGraphs},
-    {Told::tr("By up to 20.9% against LESCEA's."), Over::largest, 2, Is::at_least, 20.9, 0.1, 5, kOtherGraphs},
-    {Told::tr("By up to 42.2% against MODeL's."), Over::largest, 3, Is::at_least, 42.2, 0.1, 5, kOtherModel},
-    {Told::tr("LESCEA's order is never below ROAM's."), Over::each, 2, Is::at_least, 0, 0.005, 0, kOtherGraphs}};
+    {PaperText::tr("ROAM's order reduces the peak by up to 41.1% against PyTorch's."), Over::largest, 1, Is::at_least,
+     41.1, 0.1, 10, kOtherGraphs},
+    {PaperText::tr("By up to 20.9% against LESCEA's."), Over::largest, 2, Is::at_least, 20.9, 0.1, 5, kOtherGraphs},
+    {PaperText::tr("By up to 42.2% against MODeL's."), Over::largest, 3, Is::at_least, 42.2, 0.1, 5, kOtherModel},
+    {PaperText::tr("LESCEA's order is never below ROAM's."), Over::each, 2, Is::at_least, 0, 0.005, 0, kOtherGraphs}};
 
 // ---- Table I
 
 constexpr ExperimentColumn kTable1Columns[] = {
-    {Told::tr("PyTorch"), Unit::percent, {Measure::peak, {}, Against::reduction, Measure::reserved, kPytorch}},
-    {Told::tr("LLFB"), Unit::percent, {Measure::fragmentation, kHeuristics}},
-    {Told::tr("Ours-SS"), Unit::percent, {Measure::fragmentation, kRoam}},
-    {Told::tr("MODeL-MS"), Unit::percent, {Measure::fragmentation, kModel}}};
+    {PaperText::tr("PyTorch"), Unit::percent, {Measure::peak, {}, Against::reduction, Measure::reserved, kPytorch}},
+    {PaperText::tr("LLFB"), Unit::percent, {Measure::fragmentation, kHeuristics}},
+    {PaperText::tr("Ours-SS"), Unit::percent, {Measure::fragmentation, kRoam}},
+    {PaperText::tr("MODeL-MS"), Unit::percent, {Measure::fragmentation, kModel}}};
 constexpr double kTable1Paper[] = {3.34,  17.80, 0, 0,      //
                                    6.65,  17.80, 0, 0,      //
                                    5.05,  18.89, 0, 0,      //
@@ -106,29 +106,31 @@ constexpr double kTable1Paper[] = {3.34,  17.80, 0, 0,      //
                                    6.97,  13.86, 0, 67.92,  //
                                    10.54, 13.86, 0, 69.32};
 constexpr PaperClaim kTable1Claims[] = {
-    {Told::tr("PyTorch has a fragmentation of 23.0% on average."), Over::mean, 0, Is::about, 23.0, 11.5, 2,
+    {PaperText::tr("PyTorch has a fragmentation of 23.0% on average."), Over::mean, 0, Is::about, 23.0, 11.5, 2,
      kOtherBaseline},
-    {Told::tr("LLFB may lose as much as 18.89%."), Over::largest, 1, Is::at_least, 18.89, 0.1, 1, kOtherGraphs},
-    {Told::tr("ROAM loses less than 1% on each network."), Over::each, 2, Is::at_most, 1, 0, 0,
-     Told::tr("Graphs and solver differ: a leaf that the solver does not finish in time keeps holes.")}};
+    {PaperText::tr("LLFB may lose as much as 18.89%."), Over::largest, 1, Is::at_least, 18.89, 0.1, 1, kOtherGraphs},
+    {PaperText::tr("ROAM loses less than 1% on each network."), Over::each, 2, Is::at_most, 1, 0, 0,
+     PaperText::tr("Graphs and solver differ: a leaf that the solver does not finish in time keeps holes.")}};
 
 // ---- Figures 13 to 15
 
 constexpr ExperimentColumn kFigure13Columns[] = {
-    {Told::tr("operators"), Unit::count, {Measure::operators}},
-    {Told::tr("ROAM"), Unit::seconds, {Measure::plan_ms, kRoam}},
-    {Told::tr("heuristics"), Unit::seconds, {Measure::plan_ms, kHeuristics}},
-    {Told::tr("MODeL, to its limit"), Unit::seconds, {Measure::spent_ms, kModel}},
-    {Told::tr("MODeL / ROAM"), Unit::times, {Measure::spent_ms, kRoam, Against::speedup, Measure::spent_ms, kModel}}};
+    {PaperText::tr("operators"), Unit::count, {Measure::operators}},
+    {PaperText::tr("ROAM"), Unit::seconds, {Measure::plan_ms, kRoam}},
+    {PaperText::tr("heuristics"), Unit::seconds, {Measure::plan_ms, kHeuristics}},
+    {PaperText::tr("MODeL, to its limit"), Unit::seconds, {Measure::spent_ms, kModel}},
+    {PaperText::tr("MODeL / ROAM"),
+     Unit::times,
+     {Measure::spent_ms, kRoam, Against::speedup, Measure::spent_ms, kModel}}};
 constexpr PaperClaim kFigure13Claims[] = {
-    {Told::tr("AlexNet and VGG take ROAM less than 5 seconds."), Over::each, 1, Is::at_most, 5, 0, 0, kOtherTimes, 0,
-     kMnasNet},
-    {Told::tr("MnasNet, MobileNet and ViT take it about 100 seconds or less."), Over::each, 1, Is::at_most, 100, 10, 0,
-     kOtherTimes, kMnasNet, kEfficientNet - kMnasNet},
-    {Told::tr("EfficientNet and BERT take it 500 seconds or less."), Over::each, 1, Is::at_most, 500, 0, 0, kOtherTimes,
-     kEfficientNet},
-    {Told::tr("Beyond AlexNet and VGG it is at least 53.6 times as fast as MODeL."), Over::smallest, 4, Is::at_least,
-     53.6, 0, 2, kOtherModel, kMnasNet}};
+    {PaperText::tr("AlexNet and VGG take ROAM less than 5 seconds."), Over::each, 1, Is::at_most, 5, 0, 0, kOtherTimes,
+     0, kMnasNet},
+    {PaperText::tr("MnasNet, MobileNet and ViT take it about 100 seconds or less."), Over::each, 1, Is::at_most, 100,
+     10, 0, kOtherTimes, kMnasNet, kEfficientNet - kMnasNet},
+    {PaperText::tr("EfficientNet and BERT take it 500 seconds or less."), Over::each, 1, Is::at_most, 500, 0, 0,
+     kOtherTimes, kEfficientNet},
+    {PaperText::tr("Beyond AlexNet and VGG it is at least 53.6 times as fast as MODeL."), Over::smallest, 4,
+     Is::at_least, 53.6, 0, 2, kOtherModel, kMnasNet}};
 
 // ---- Figures 16 and 17
 
@@ -136,33 +138,33 @@ constexpr ExperimentRow kFigure16Rows[] = {row("GPT2-XL, batch 1", "gpt2_xl", 1)
                                            row("GPT2-XL, batch 2", "gpt2_xl", 2, true),
                                            row("GPT2-XL, batch 4", "gpt2_xl", 4, true)};
 constexpr ExperimentColumn kFigure16Columns[] = {
-    {Told::tr("operators"), Unit::count, {Measure::operators}},
-    {Told::tr("ROAM"), Unit::seconds, {Measure::plan_ms, kRoam}},
-    {Told::tr("heuristics"), Unit::seconds, {Measure::plan_ms, kHeuristics}},
-    {Told::tr("speedup"), Unit::times, {Measure::plan_ms, kRoam, Against::speedup, Measure::plan_ms, kHeuristics}},
-    {Told::tr("less than PyTorch"), Unit::percent, less_than(kPytorch, Measure::reserved)},
-    {Told::tr("less than the heuristics"), Unit::percent, less_than(kHeuristics)},
-    {Told::tr("PyTorch's peak, less than the heuristics'"),
+    {PaperText::tr("operators"), Unit::count, {Measure::operators}},
+    {PaperText::tr("ROAM"), Unit::seconds, {Measure::plan_ms, kRoam}},
+    {PaperText::tr("heuristics"), Unit::seconds, {Measure::plan_ms, kHeuristics}},
+    {PaperText::tr("speedup"), Unit::times, {Measure::plan_ms, kRoam, Against::speedup, Measure::plan_ms, kHeuristics}},
+    {PaperText::tr("less than PyTorch"), Unit::percent, less_than(kPytorch, Measure::reserved)},
+    {PaperText::tr("less than the heuristics"), Unit::percent, less_than(kHeuristics)},
+    {PaperText::tr("PyTorch's peak, less than the heuristics'"),
      Unit::percent,
      {Measure::peak, {}, Against::reduction, Measure::peak, kHeuristics}},
-    {Told::tr("fragmentation of PyTorch"),
+    {PaperText::tr("fragmentation of PyTorch"),
      Unit::percent,
      {Measure::peak, {}, Against::reduction, Measure::reserved, kPytorch}},
-    {Told::tr("of the heuristics"), Unit::percent, {Measure::fragmentation, kHeuristics}},
-    {Told::tr("of ROAM"), Unit::percent, {Measure::fragmentation, kRoam}}};
+    {PaperText::tr("of the heuristics"), Unit::percent, {Measure::fragmentation, kHeuristics}},
+    {PaperText::tr("of ROAM"), Unit::percent, {Measure::fragmentation, kRoam}}};
 constexpr PaperClaim kFigure16Claims[] = {
-    {Told::tr("The graph has more than 10,000 operators."), Over::each, 0, Is::at_least, 10'000},
-    {Told::tr("ROAM is 19.2 times as fast as the heuristics on average."), Over::mean, 3, Is::at_least, 19.2, 0, 1,
+    {PaperText::tr("The graph has more than 10,000 operators."), Over::each, 0, Is::at_least, 10'000},
+    {PaperText::tr("ROAM is 19.2 times as fast as the heuristics on average."), Over::mean, 3, Is::at_least, 19.2, 0, 1,
      kOtherTimes},
-    {Told::tr("ROAM takes less than PyTorch."), Over::each, 4, Is::at_least, 0, -0.001, 0, kOtherBaseline},
-    {Told::tr("ROAM takes less than the heuristics."), Over::each, 5, Is::at_least, 0, -0.001, 0, kOtherGraphs},
-    {Told::tr("PyTorch's order has a lower peak than that of the heuristics."), Over::each, 6, Is::at_least, 0, 0, 0,
-     kOtherGraphs}};
+    {PaperText::tr("ROAM takes less than PyTorch."), Over::each, 4, Is::at_least, 0, -0.001, 0, kOtherBaseline},
+    {PaperText::tr("ROAM takes less than the heuristics."), Over::each, 5, Is::at_least, 0, -0.001, 0, kOtherGraphs},
+    {PaperText::tr("PyTorch's order has a lower peak than that of the heuristics."), Over::each, 6, Is::at_least, 0, 0,
+     0, kOtherGraphs}};
 
 constexpr Experiment kRoamAll[] = {
     {"roam.figure11",
      "Figure 11, section V-B",
-     Told::tr("Less memory in all"),
+     PaperText::tr("Less memory in all"),
      kRows,
      kFigure11Columns,
      kFigure11Claims,
@@ -173,7 +175,7 @@ constexpr Experiment kRoamAll[] = {
      kHour},
     {"roam.figure12",
      "Figure 12, section V-B",
-     Told::tr("Less memory by another order"),
+     PaperText::tr("Less memory by another order"),
      kRows,
      kFigure12Columns,
      kFigure12Claims,
@@ -182,23 +184,23 @@ constexpr Experiment kRoamAll[] = {
      {},
      kNote,
      kHour},
-    {"roam.table1", "Table I, section V-B", Told::tr("Fragmentation"), kRows, kTable1Columns, kTable1Claims, 5, 600,
-     kTable1Paper, kNote, kHour},
+    {"roam.table1", "Table I, section V-B", PaperText::tr("Fragmentation"), kRows, kTable1Columns, kTable1Claims, 5,
+     600, kTable1Paper, kNote, kHour},
     {"roam.figure13",
      "Figures 13 to 15, section V-C",
-     Told::tr("The time to plan"),
+     PaperText::tr("The time to plan"),
      kRows,
      kFigure13Columns,
      kFigure13Claims,
      5,
      600,
      {},
-     Told::tr("A time that its limit ended is shown for MODeL alone, as in the paper, where the "
-              "limit is an hour; by default it is 10 seconds for the order and 10 for the offsets."),
+     PaperText::tr("A time that its limit ended is shown for MODeL alone, as in the paper, where the "
+                   "limit is an hour; by default it is 10 seconds for the order and 10 for the offsets."),
      kHour},
     {"roam.figure16",
      "Figures 16 and 17, section V-D",
-     Told::tr("A large model"),
+     PaperText::tr("A large model"),
      kFigure16Rows,
      kFigure16Columns,
      kFigure16Claims,

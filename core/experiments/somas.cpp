@@ -14,6 +14,14 @@ using Over = PaperClaim::Over;
 using Unit = ExperimentUnit;
 constexpr double kNo = kNotPrinted;
 
+constexpr const char* kOtherGraphs = PaperText::tr(
+    "Our graphs differ: networks of the zoo on up to four streams, and lifetimes of MindSpore on one, where the paper "
+    "has MindSpore's graphs on its streams.");
+constexpr const char* kOtherSafety =
+    PaperText::tr("Our graphs, streams and code differ: all of it takes milliseconds here.");
+constexpr const char* kOtherTimes = PaperText::tr(
+    "Our graphs and our code differ: both planners share one engine here, which leaves few milliseconds to save.");
+
 constexpr ExperimentInput step(std::string_view network, std::int64_t batch = 32, std::size_t streams = 4) {
   return {.id = network, .batch = batch, .streams = streams};
 }
@@ -32,14 +40,6 @@ constexpr std::string_view kTen =
     "so.breadth.best,so.breadth.first,so.size.best,so.size.first,so.source.best,so.source.first,so.unsafe.best,"
     "so.unsafe.first,mo.size.best,mo.size.first";
 
-constexpr const char* kOtherGraphs = Told::tr(
-    "Our graphs differ: networks of the zoo on up to four streams, and lifetimes of MindSpore on one, where the paper "
-    "has MindSpore's graphs on its streams.");
-constexpr const char* kOtherSafety =
-    Told::tr("Our graphs, streams and code differ: all of it takes milliseconds here.");
-constexpr const char* kOtherTimes = Told::tr(
-    "Our graphs and our code differ: both planners share one engine here, which leaves few milliseconds to save.");
-
 // ---- Figures
 
 constexpr ExperimentRow pair(std::string_view id, std::string_view of) {
@@ -48,35 +48,36 @@ constexpr ExperimentRow pair(std::string_view id, std::string_view of) {
 constexpr PaperClaim as_printed(const char* text, std::uint8_t column = 0) {
   return {text, Over::each, column, Is::as_published};
 }
-constexpr ExperimentColumn kPairColumns[] = {{Told::tr("may share memory"), Unit::count, {Measure::pair_is_safe}}};
+constexpr ExperimentColumn kPairColumns[] = {{PaperText::tr("may share memory"), Unit::count, {Measure::pair_is_safe}}};
 
 constexpr std::string_view k2 = "somas.figure2", k6 = "somas.figure6", k7 = "somas.figure7";
 constexpr ExperimentRow kFigure2Rows[] = {pair(k2, "a f"), pair(k2, "h a"), pair(k2, "b e"), pair(k2, "i f"),
                                           pair(k2, "a i"), pair(k2, "i c"), pair(k2, "i d")};
 constexpr double kFigure2Paper[] = {0, 0, 0, 0, 1, 1, 1};
 constexpr PaperClaim kFigure2Claims[] = {
-    as_printed(Told::tr("Of the pairs in the text, ai, ic and id alone are safe."))};
+    as_printed(PaperText::tr("Of the pairs in the text, ai, ic and id alone are safe."))};
 
 constexpr ExperimentRow kFigure6Rows[] = {pair(k6, "A"), pair(k6, "B"), pair(k6, "C"), pair(k6, "D")};
 constexpr ExperimentColumn kFigure6Columns[] = {
-    {Told::tr("offset"), Unit::bytes, {Measure::offset, {.layouts = "so.source.first"}}}};
+    {PaperText::tr("offset"), Unit::bytes, {Measure::offset, {.layouts = "so.source.first"}}}};
 constexpr double kFigure6Paper[] = {0, 10, 15, 7};
 constexpr PaperClaim kFigure6Claims[] = {
-    as_printed(Told::tr("Beside A, B, C at 0, 10, 15, the block D, E, F may not begin in [0, 7)."))};
+    as_printed(PaperText::tr("Beside A, B, C at 0, 10, 15, the block D, E, F may not begin in [0, 7)."))};
 
 constexpr ExperimentRow kFigure7Rows[] = {pair(k7, "A C"), pair(k7, "B D"), pair(k7, "B E"), pair(k7, "C E"),
                                           pair(k7, "D E"), pair(k7, "A B"), pair(k7, "A D"), pair(k7, "A E"),
                                           pair(k7, "B C"), pair(k7, "C D")};
 constexpr double kFigure7Paper[] = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1};
-constexpr PaperClaim kFigure7Claims[] = {as_printed(Told::tr("The pairs AC, BD, BE, CE and DE alone are unsafe."))};
+constexpr PaperClaim kFigure7Claims[] = {
+    as_printed(PaperText::tr("The pairs AC, BD, BE, CE and DE alone are unsafe."))};
 
 constexpr ExperimentRow kFigure8Rows[] = {{"toy network", figure(k7)}};
 constexpr ExperimentColumn kFigure8Columns[] = {
-    {Told::tr("Single Object"), Unit::bytes, {Measure::footprint, {.layouts = "so.size.first"}}},
-    {Told::tr("Many Objects"), Unit::bytes, {Measure::footprint, {.layouts = "mo.size.first"}}}};
+    {PaperText::tr("Single Object"), Unit::bytes, {Measure::footprint, {.layouts = "so.size.first"}}},
+    {PaperText::tr("Many Objects"), Unit::bytes, {Measure::footprint, {.layouts = "mo.size.first"}}}};
 constexpr double kFigure8Paper[] = {1920, 1664};
-constexpr PaperClaim kFigure8Claims[] = {as_printed(Told::tr("Single Object uses 1,920 bytes.")),
-                                         as_printed(Told::tr("Many Objects uses 1,664 bytes."), 1)};
+constexpr PaperClaim kFigure8Claims[] = {as_printed(PaperText::tr("Single Object uses 1,920 bytes.")),
+                                         as_printed(PaperText::tr("Many Objects uses 1,664 bytes."), 1)};
 
 // ---- Table 1
 
@@ -92,10 +93,10 @@ constexpr ExperimentRow kTable1Rows[] = {{"BERT-base", step("bert_base")},
                                          {"MobileNetv2", step("mobilenet_v2")}};
 constexpr PlanSpec kByAncestors{.layouts = "ancestor-opt"}, kByStreams{.layouts = "stream-graph"};
 constexpr ExperimentColumn kTable1Columns[] = {
-    {Told::tr("tensors"), Unit::count, {Measure::tensors}},
-    {Told::tr("Algorithm 1opt"), Unit::milliseconds, {Measure::safety_ms, kByAncestors}},
-    {Told::tr("Algorithm 2"), Unit::milliseconds, {Measure::safety_ms, kByStreams}},
-    {Told::tr("Speedup"),
+    {PaperText::tr("tensors"), Unit::count, {Measure::tensors}},
+    {PaperText::tr("Algorithm 1opt"), Unit::milliseconds, {Measure::safety_ms, kByAncestors}},
+    {PaperText::tr("Algorithm 2"), Unit::milliseconds, {Measure::safety_ms, kByStreams}},
+    {PaperText::tr("Speedup"),
      Unit::percent,
      {Measure::safety_ms, kByStreams, Against::reduction, Measure::safety_ms, kByAncestors}}};
 constexpr double kTable1Paper[] = {4400,  957,   620,   35.21,  //
@@ -109,9 +110,9 @@ constexpr double kTable1Paper[] = {4400,  957,   620,   35.21,  //
                                    3500,  720,   568,   21.11,  //
                                    3900,  57,    42,    26.32};
 constexpr PaperClaim kTable1Claims[] = {
-    {Told::tr("Algorithm 2 takes at least 21% less time than Algorithm 1opt on each network."), Over::each, 3,
+    {PaperText::tr("Algorithm 2 takes at least 21% less time than Algorithm 1opt on each network."), Over::each, 3,
      Is::at_least, 21, 0, 0, kOtherSafety},
-    {Told::tr("It takes up to 44% less."), Over::largest, 3, Is::at_least, 44, 0.1, 21, kOtherSafety}};
+    {PaperText::tr("It takes up to 44% less."), Over::largest, 3, Is::at_least, 44, 0.1, 21, kOtherSafety}};
 
 // ---- Tables 2 and 3
 
@@ -122,38 +123,38 @@ constexpr ExperimentColumn time_of(const char* title, std::string_view layout) {
   return {title, Unit::milliseconds, {Measure::layout_ms, {.layouts = layout}}};
 }
 constexpr ExperimentColumn kTable2Columns[] = {
-    {Told::tr("Naïve allocation"), Unit::gib, {Measure::total_bytes}},
-    footprint_of(Told::tr("SO Greedy Breadth (Best-Fit)"), "so.breadth.best"),
-    footprint_of(Told::tr("SO Greedy Breadth (First-Fit)"), "so.breadth.first"),
-    footprint_of(Told::tr("SO Greedy Size (Best-Fit)"), "so.size.best"),
-    footprint_of(Told::tr("SO Greedy Size (First-Fit)"), "so.size.first"),
-    footprint_of(Told::tr("SO Greedy Source (Best-Fit)"), "so.source.best"),
-    footprint_of(Told::tr("SO Greedy Source (First-Fit)"), "so.source.first"),
-    footprint_of(Told::tr("SO Greedy Unsafe (Best-Fit)"), "so.unsafe.best"),
-    footprint_of(Told::tr("SO Greedy Unsafe (First-Fit)"), "so.unsafe.first"),
-    footprint_of(Told::tr("MO Greedy Size (Best-Fit)"), "mo.size.best"),
-    footprint_of(Told::tr("MO Greedy Size (First-Fit)"), "mo.size.first"),
-    {Told::tr("Lower bound"), Unit::gib, {Measure::lifetime_bound}},
-    {Told::tr("Memory error, best MO to best SO"),
+    {PaperText::tr("Naïve allocation"), Unit::gib, {Measure::total_bytes}},
+    footprint_of(PaperText::tr("SO Greedy Breadth (Best-Fit)"), "so.breadth.best"),
+    footprint_of(PaperText::tr("SO Greedy Breadth (First-Fit)"), "so.breadth.first"),
+    footprint_of(PaperText::tr("SO Greedy Size (Best-Fit)"), "so.size.best"),
+    footprint_of(PaperText::tr("SO Greedy Size (First-Fit)"), "so.size.first"),
+    footprint_of(PaperText::tr("SO Greedy Source (Best-Fit)"), "so.source.best"),
+    footprint_of(PaperText::tr("SO Greedy Source (First-Fit)"), "so.source.first"),
+    footprint_of(PaperText::tr("SO Greedy Unsafe (Best-Fit)"), "so.unsafe.best"),
+    footprint_of(PaperText::tr("SO Greedy Unsafe (First-Fit)"), "so.unsafe.first"),
+    footprint_of(PaperText::tr("MO Greedy Size (Best-Fit)"), "mo.size.best"),
+    footprint_of(PaperText::tr("MO Greedy Size (First-Fit)"), "mo.size.first"),
+    {PaperText::tr("Lower bound"), Unit::gib, {Measure::lifetime_bound}},
+    {PaperText::tr("Memory error, best MO to best SO"),
      Unit::percent,
      {Measure::footprint, {.layouts = kMany}, Against::excess, Measure::footprint, {.layouts = kSingle}}},
-    {Told::tr("Memory error, best to lower bound"),
+    {PaperText::tr("Memory error, best to lower bound"),
      Unit::percent,
      {Measure::footprint, {.layouts = kTen}, Against::excess, Measure::lifetime_bound}},
-    time_of(Told::tr("Time, SO Greedy Breadth (Best-Fit)"), "so.breadth.best"),
-    time_of(Told::tr("Time, SO Greedy Breadth (First-Fit)"), "so.breadth.first"),
-    time_of(Told::tr("Time, SO Greedy Size (Best-Fit)"), "so.size.best"),
-    time_of(Told::tr("Time, SO Greedy Size (First-Fit)"), "so.size.first"),
-    time_of(Told::tr("Time, SO Greedy Source (Best-Fit)"), "so.source.best"),
-    time_of(Told::tr("Time, SO Greedy Source (First-Fit)"), "so.source.first"),
-    time_of(Told::tr("Time, SO Greedy Unsafe (Best-Fit)"), "so.unsafe.best"),
-    time_of(Told::tr("Time, SO Greedy Unsafe (First-Fit)"), "so.unsafe.first"),
-    time_of(Told::tr("Time, MO Greedy Size (Best-Fit)"), "mo.size.best"),
-    time_of(Told::tr("Time, MO Greedy Size (First-Fit)"), "mo.size.first"),
-    {Told::tr("Solving time gain, best MO to best SO"),
+    time_of(PaperText::tr("Time, SO Greedy Breadth (Best-Fit)"), "so.breadth.best"),
+    time_of(PaperText::tr("Time, SO Greedy Breadth (First-Fit)"), "so.breadth.first"),
+    time_of(PaperText::tr("Time, SO Greedy Size (Best-Fit)"), "so.size.best"),
+    time_of(PaperText::tr("Time, SO Greedy Size (First-Fit)"), "so.size.first"),
+    time_of(PaperText::tr("Time, SO Greedy Source (Best-Fit)"), "so.source.best"),
+    time_of(PaperText::tr("Time, SO Greedy Source (First-Fit)"), "so.source.first"),
+    time_of(PaperText::tr("Time, SO Greedy Unsafe (Best-Fit)"), "so.unsafe.best"),
+    time_of(PaperText::tr("Time, SO Greedy Unsafe (First-Fit)"), "so.unsafe.first"),
+    time_of(PaperText::tr("Time, MO Greedy Size (Best-Fit)"), "mo.size.best"),
+    time_of(PaperText::tr("Time, MO Greedy Size (First-Fit)"), "mo.size.first"),
+    {PaperText::tr("Solving time gain, best MO to best SO"),
      Unit::percent,
      {Measure::layout_ms, {.layouts = kMany}, Against::reduction, Measure::layout_ms, {.layouts = kSingle}}},
-    {Told::tr("Solving time gain, average MO to average SO"),
+    {PaperText::tr("Solving time gain, average MO to average SO"),
      Unit::percent,
      {Measure::layout_ms,
       {.layouts = kMany, .pick = Pick::mean},
@@ -163,13 +164,13 @@ constexpr ExperimentColumn kTable2Columns[] = {
 
 /// Times are claimed of the first rows: PanGu-α and files of others come behind.
 constexpr std::array<PaperClaim, 4> planner_claims(std::uint8_t timed_rows) {
-  return {{{Told::tr("The best Many Objects plan takes less than 0.3% more than the best Single Object plan."),
+  return {{{PaperText::tr("The best Many Objects plan takes less than 0.3% more than the best Single Object plan."),
             Over::each, 12, Is::at_most, 0.3, 0.015, 0, kOtherGraphs},
-           {Told::tr("The best plan is nearly the lower bound: within 1.15%."), Over::each, 13, Is::at_most, 1.15, 0, 0,
-            kOtherGraphs},
-           {Told::tr("Many Objects takes at least 30% less time than Single Object, except on PanGu-α."), Over::each,
-            24, Is::at_least, 30, 0, 0, kOtherTimes, 0, timed_rows},
-           {Told::tr("It takes up to 70% less."), Over::largest, 24, Is::at_least, 70, 0.5, 30, kOtherTimes, 0,
+           {PaperText::tr("The best plan is nearly the lower bound: within 1.15%."), Over::each, 13, Is::at_most, 1.15,
+            0, 0, kOtherGraphs},
+           {PaperText::tr("Many Objects takes at least 30% less time than Single Object, except on PanGu-α."),
+            Over::each, 24, Is::at_least, 30, 0, 0, kOtherTimes, 0, timed_rows},
+           {PaperText::tr("It takes up to 70% less."), Over::largest, 24, Is::at_least, 70, 0.5, 30, kOtherTimes, 0,
             timed_rows}}};
 }
 constexpr auto kTable2Claims = planner_claims(4), kTable3Claims = planner_claims(5);
@@ -235,20 +236,21 @@ constexpr ExperimentRow kTable4Rows[] = {{"PanGu-α (8B)", step("pangu_8b", 1, 1
                                          {"PanGu-α (13B)", step("pangu_13b", 1, 1), {}, true}};
 constexpr PlanSpec kAllocator{.layouts = "caching"}, kBestOfTen{.layouts = kTen};
 constexpr ExperimentColumn kTable4Columns[] = {
-    {Told::tr("Baseline"), Unit::gib, {Measure::reserved, kAllocator}},
-    {Told::tr("Our best result"), Unit::gib, {Measure::footprint, kBestOfTen}},
-    {Told::tr("Lower bound"), Unit::gib, {Measure::lifetime_bound}},
-    {Told::tr("Our result to baseline"),
+    {PaperText::tr("Baseline"), Unit::gib, {Measure::reserved, kAllocator}},
+    {PaperText::tr("Our best result"), Unit::gib, {Measure::footprint, kBestOfTen}},
+    {PaperText::tr("Lower bound"), Unit::gib, {Measure::lifetime_bound}},
+    {PaperText::tr("Our result to baseline"),
      Unit::percent,
      {Measure::footprint, kBestOfTen, Against::excess, Measure::reserved, kAllocator}},
-    {Told::tr("Our result to lower bound"),
+    {PaperText::tr("Our result to lower bound"),
      Unit::percent,
      {Measure::footprint, kBestOfTen, Against::excess, Measure::lifetime_bound}}};
 constexpr double kTable4Paper[] = {27.36, 14.76, 14.68, -46.05, 0.54, 31.72, 25.08, 24.95, -20.92, 0.55};
 constexpr PaperClaim kTable4Claims[] = {
-    {Told::tr("Planning takes at least 20.92% less than the baseline."), Over::each, 3, Is::at_most, -20.92, 0, 0,
-     Told::tr("The baseline differs: the paper does not name its own, ours is a caching allocator like PyTorch's.")},
-    {Told::tr("Planning takes at most 0.55% more than the lower bound."), Over::each, 4, Is::at_most, 0.55, 0, 0,
+    {PaperText::tr("Planning takes at least 20.92% less than the baseline."), Over::each, 3, Is::at_most, -20.92, 0, 0,
+     PaperText::tr(
+         "The baseline differs: the paper does not name its own, ours is a caching allocator like PyTorch's.")},
+    {PaperText::tr("Planning takes at most 0.55% more than the lower bound."), Over::each, 4, Is::at_most, 0.55, 0, 0,
      kOtherGraphs}};
 
 // ---- Section 4: a contiguous list as one tensor
@@ -261,58 +263,60 @@ constexpr ExperimentRow kFusingRows[] = {{"ResNet-50", fused("resnet50")},
                                          {"MobileNetv2", fused("mobilenet_v2")},
                                          {"Transformer", fused("transformer")}};
 constexpr ExperimentColumn kFusingColumns[] = {
-    {Told::tr("Peak, fused"), Unit::gib, {Measure::footprint, kBestOfTen}},
-    {Told::tr("More than contiguous tensors take"),
+    {PaperText::tr("Peak, fused"), Unit::gib, {Measure::footprint, kBestOfTen}},
+    {PaperText::tr("More than contiguous tensors take"),
      Unit::percent,
      {Measure::footprint, kBestOfTen, Against::excess, Measure::footprint, kBestOfTen, true}}};
 constexpr double kFusingPaper[] = {kNo, 5, kNo, kNo, kNo, kNo, kNo, kNo};
 constexpr PaperClaim kFusingClaims[] = {
-    {Told::tr("One tensor in place of each contiguous list worsens the peak of ResNet-50 by 5%."), Over::mean, 1,
+    {PaperText::tr("One tensor in place of each contiguous list worsens the peak of ResNet-50 by 5%."), Over::mean, 1,
      Is::at_least, 5, 0.5, 0.1,
-     Told::tr("Our graphs differ: groups of the zoo are gradients, 16 of them in one all-reduce."), 0, 1},
-    {Told::tr("It gives a worse result."), Over::each, 1, Is::at_least, 0, -0.001, 0,
-     Told::tr("Our graphs differ: a fused list costs memory only where it is alive at the peak.")}};
+     PaperText::tr("Our graphs differ: groups of the zoo are gradients, 16 of them in one all-reduce."), 0, 1},
+    {PaperText::tr("It gives a worse result."), Over::each, 1, Is::at_least, 0, -0.001, 0,
+     PaperText::tr("Our graphs differ: a fused list costs memory only where it is alive at the peak.")}};
 
 // ---- Footnote 1: the batch of BERT-large
 
 constexpr ExperimentRow kBatchRows[] = {{"BERT-large", step("bert_large", 40, 1)}};
 constexpr ExperimentColumn kBatchColumns[] = {
-    {Told::tr("batch without planning"), Unit::count, {Measure::batch}},
-    {Told::tr("largest batch with planning"), Unit::count, {Measure::largest_batch, {.layouts = "so.size.first"}}},
-    {Told::tr("larger by"),
+    {PaperText::tr("batch without planning"), Unit::count, {Measure::batch}},
+    {PaperText::tr("largest batch with planning"), Unit::count, {Measure::largest_batch, {.layouts = "so.size.first"}}},
+    {PaperText::tr("larger by"),
      Unit::percent,
      {Measure::largest_batch, {.layouts = "so.size.first"}, Against::excess, Measure::batch}}};
 constexpr double kBatchPaper[] = {160, 208, 30};
 constexpr PaperClaim kBatchClaims[] = {
-    {Told::tr("Planning increases the batch of BERT-large by 30%, from 160 to 208."), Over::mean, 2, Is::at_least, 30,
-     0.5, 1,
-     Told::tr(
+    {PaperText::tr("Planning increases the batch of BERT-large by 30%, from 160 to 208."), Over::mean, 2, Is::at_least,
+     30, 0.5, 1,
+     PaperText::tr(
          "The baseline differs: ours is a caching allocator like PyTorch's, which wastes little on this network.")}};
 
 constexpr Experiment kSomas[] = {
-    {"somas.table1", "Table 1, section 5.1", Told::tr("The time to decide which tensors may share memory"), kTable1Rows,
-     kTable1Columns, kTable1Claims, 1, 3, kTable1Paper, Told::tr("Section 5 gives rough numbers of tensors.")},
-    {"somas.table2", "Table 2, section 5.2", Told::tr("Ten planners, first part"), kTable2Rows, kTable2Columns,
+    {"somas.table1", "Table 1, section 5.1", PaperText::tr("The time to decide which tensors may share memory"),
+     kTable1Rows, kTable1Columns, kTable1Claims, 1, 3, kTable1Paper,
+     PaperText::tr("Section 5 gives rough numbers of tensors.")},
+    {"somas.table2", "Table 2, section 5.2", PaperText::tr("Ten planners, first part"), kTable2Rows, kTable2Columns,
      kTable2Claims, 1, 2, kTable2Paper},
-    {"somas.table3", "Table 3, section 5.2", Told::tr("Ten planners, second part"), kTable3Rows, kTable2Columns,
+    {"somas.table3", "Table 3, section 5.2", PaperText::tr("Ten planners, second part"), kTable3Rows, kTable2Columns,
      kTable3Claims, 1, 1, kTable3Paper},
-    {"somas.table4", "Table 4, section 5.2", Told::tr("A large model with and without planning"), kTable4Rows,
+    {"somas.table4", "Table 4, section 5.2", PaperText::tr("A large model with and without planning"), kTable4Rows,
      kTable4Columns, kTable4Claims, 1, 2, kTable4Paper,
-     Told::tr("On one stream: the simulated allocator takes no more.")},
-    {k2, "Figure 2, sections 2 and 3", Told::tr("Which tensors of three streams may share memory"), kFigure2Rows,
+     PaperText::tr("On one stream: the simulated allocator takes no more.")},
+    {k2, "Figure 2, sections 2 and 3", PaperText::tr("Which tensors of three streams may share memory"), kFigure2Rows,
      kPairColumns, kFigure2Claims, 0, 0, kFigure2Paper},
-    {k6, "Figure 6, appendix D", Told::tr("Where a block of several tensors may begin"), kFigure6Rows, kFigure6Columns,
-     kFigure6Claims, 0, 0, kFigure6Paper},
-    {k7, "Figure 7, appendix E", Told::tr("The unsafe pairs of a toy network"), kFigure7Rows, kPairColumns,
+    {k6, "Figure 6, appendix D", PaperText::tr("Where a block of several tensors may begin"), kFigure6Rows,
+     kFigure6Columns, kFigure6Claims, 0, 0, kFigure6Paper},
+    {k7, "Figure 7, appendix E", PaperText::tr("The unsafe pairs of a toy network"), kFigure7Rows, kPairColumns,
      kFigure7Claims, 0, 0, kFigure7Paper},
-    {"somas.figure8", "Figures 8 and 9, appendix E", Told::tr("Many Objects may be better than Single Object"),
+    {"somas.figure8", "Figures 8 and 9, appendix E", PaperText::tr("Many Objects may be better than Single Object"),
      kFigure8Rows, kFigure8Columns, kFigure8Claims, 0, 0, kFigure8Paper},
-    {"somas.fusing", "Section 4", Told::tr("The cost of fusing contiguous tensors into one"), kFusingRows,
+    {"somas.fusing", "Section 4", PaperText::tr("The cost of fusing contiguous tensors into one"), kFusingRows,
      kFusingColumns, kFusingClaims, 0.5, 0.5, kFusingPaper},
-    {"somas.batch", "Footnote 1, section 5.2", Told::tr("The largest batch that fits"), kBatchRows, kBatchColumns,
+    {"somas.batch", "Footnote 1, section 5.2", PaperText::tr("The largest batch that fits"), kBatchRows, kBatchColumns,
      kBatchClaims, 0.5, 0.5, kBatchPaper,
-     Told::tr("The memory is what an allocator reserves for 40 samples of 512 tokens, as many tokens as 160 samples "
-              "of 128.")}};
+     PaperText::tr(
+         "The memory is what an allocator reserves for 40 samples of 512 tokens, as many tokens as 160 samples "
+         "of 128.")}};
 
 }  // namespace somas_data
 

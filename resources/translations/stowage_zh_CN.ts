@@ -1246,6 +1246,1008 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
+    <name>stowage::ExperimentWords</name>
+    <message>
+        <source>holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds in part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does not hold here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our graphs differ: networks of the zoo, one tensor a result, where the thesis records each allocation of PyTorch&apos;s kernels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bump_allocation, time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mip, time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gergov, time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>greedy_by_size, time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mincost_flow, time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bump_allocation, error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mip, error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gergov, error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>greedy_by_size, error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mincost_flow, error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>greedy_by_size, fragmentation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>greedy_by_size is nearly optimal: a median error of less than 1%.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is quick enough to run before each inference: within a millisecond.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine and code differ.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The integer program finds the optimum.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The solver differs: by default CBC runs here, and it is stopped after some seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation type="unfinished">张量</translation>
+    </message>
+    <message>
+        <source>smaller than 1 KiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>than 32 KiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>than 1 MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>than 32 MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most tensors are smaller than 1 MiB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tensors of the graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>their bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A graph of the network has as many tensors as TorchScript&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our graphs differ: each result is a tensor here, also that of a ReLU, which torchvision writes over its input.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They have as many bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The inputs differ: the thesis does not say for which images; ours are of 224 by 224.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Five strategies: planning time and error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inference at batch 1. Errors are against the optimum, where it is proved. The thesis has charts and sentences; the bounds of 1% and a millisecond are our reading.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How large allocations are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tensors of a graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The thesis records 662 allocations of 71 MB and 788 of 24 MB when these networks run: kernels allocate more than a graph shows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lower bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>most interference first, above the bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest first, above the bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>whole tensors reused, above the bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>partial reuse saves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest first saves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On common networks pairs of tensors lead to the trivial solution, the bound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The published rule takes interference before size; the authors&apos; later rule, largest first, is in the next column.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reusing parts of tensors takes no more than reusing whole ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both are greedy: on some graphs the other way is luckier.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The authors&apos; later rule, largest first, takes no more than most interference first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>values copied between iterations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loop needs no data transfer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two rules, and reuse of parts of tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text has no numbers. Inference at batch 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A loop without copies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch is the given order with a simulated caching allocator; training is with plain SGD. The figures are bar charts: the paper prints averages alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our graphs differ: networks of the zoo with plain SGD, where the paper has what PyTorch runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graphs and baseline differ: the paper measures PyTorch 1.11 itself, we simulate the allocator of PyTorch 2 on networks of the zoo.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The solver differs: the paper has Gurobi 9.1 on a server, by default CBC runs here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OLLA&apos;s order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reduction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At batch 1 reordering reduces the peak by 22.5% on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At batch 32 it reduces the peak by 10.1% on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It reduces the peak by up to 38%.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It saves more at batch 1 than at batch 32, by 12.4 percentage points on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OLLA</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch, with the most in use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At batch 1 PyTorch&apos;s allocator loses 7.9% on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At batch 32 it loses 26.1% on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It loses more at batch 32 than at batch 1, by 18.2 percentage points on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OLLA eliminates fragmentation on each network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation type="unfinished">算子</translation>
+    </message>
+    <message>
+        <source>Time for the order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The order takes a median of 1.4 seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without EfficientNet it takes at most 5.2 seconds at batch 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without EfficientNet it takes at most 5.2 seconds at batch 32.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>saved within 5 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>within 20 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>within 60 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At batch 1 the order needs 2 minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At batch 32 an order within 1% of the best needs 5 minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time for the offsets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The offsets take a median of 5.7 seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lost within 2 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>within the time limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fragmentation is below 1% within 5 minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At batch 1 OLLA takes 30.4% less on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At batch 32 it takes 36.1% less on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Less memory by another order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fragmentation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The paper&apos;s definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller where a small segment is reserved late.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The time to find an order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory saved over the time for the order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The time to find offsets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fragmentation over the time for the offsets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By default the limit is 10 seconds for the order and 10 for the offsets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Less memory in all, within 5 minutes for each program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch is the given order with a simulated caching allocator, the heuristics are LESCEA and LLFB, MODeL is OLLA&apos;s order and offsets, one operator at a time; training is with Adam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our graphs differ: networks of the zoo with Adam, where the paper has what PyTorch runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graphs and baseline differ: the paper measures PyTorch 1.13 itself, we simulate its allocator on networks of the zoo.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MODeL differs: in the paper operators may share a step, here each has its own; solver and time limit differ, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine, solver and code differ: times of the paper are of a server with many cores, and of a heuristic in another language.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ROAM</source>
+        <translation type="unfinished">ROAM</translation>
+    </message>
+    <message>
+        <source>less than PyTorch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>less than the heuristics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>less than MODeL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ROAM takes 35.7% less than PyTorch on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It takes 13.3% less than the heuristics on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It takes 27.2% less than MODeL on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>peak of ROAM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>less than LESCEA</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ROAM&apos;s order reduces the peak by up to 41.1% against PyTorch&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By up to 20.9% against LESCEA&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By up to 42.2% against MODeL&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LESCEA&apos;s order is never below ROAM&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LLFB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ours-SS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MODeL-MS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch has a fragmentation of 23.0% on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LLFB may lose as much as 18.89%.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ROAM loses less than 1% on each network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graphs and solver differ: a leaf that the solver does not finish in time keeps holes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>heuristics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MODeL, to its limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MODeL / ROAM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>AlexNet and VGG take ROAM less than 5 seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MnasNet, MobileNet and ViT take it about 100 seconds or less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>EfficientNet and BERT take it 500 seconds or less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beyond AlexNet and VGG it is at least 53.6 times as fast as MODeL.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>speedup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s peak, less than the heuristics&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fragmentation of PyTorch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of the heuristics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of ROAM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph has more than 10,000 operators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ROAM is 19.2 times as fast as the heuristics on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ROAM takes less than PyTorch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ROAM takes less than the heuristics.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s order has a lower peak than that of the heuristics.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Less memory in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The time to plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A time that its limit ended is shown for MODeL alone, as in the paper, where the limit is an hour; by default it is 10 seconds for the order and 10 for the offsets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A large model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our graphs differ: networks of the zoo on up to four streams, and lifetimes of MindSpore on one, where the paper has MindSpore&apos;s graphs on its streams.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our graphs, streams and code differ: all of it takes milliseconds here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our graphs and our code differ: both planners share one engine here, which leaves few milliseconds to save.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>may share memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the pairs in the text, ai, ic and id alone are safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>offset</source>
+        <translation type="unfinished">偏移</translation>
+    </message>
+    <message>
+        <source>Beside A, B, C at 0, 10, 15, the block D, E, F may not begin in [0, 7).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pairs AC, BD, BE, CE and DE alone are unsafe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Single Object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Many Objects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Single Object uses 1,920 bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Many Objects uses 1,664 bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Algorithm 1opt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Algorithm 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speedup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Algorithm 2 takes at least 21% less time than Algorithm 1opt on each network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It takes up to 44% less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Naïve allocation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SO Greedy Breadth (Best-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SO Greedy Breadth (First-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SO Greedy Size (Best-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SO Greedy Size (First-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SO Greedy Source (Best-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SO Greedy Source (First-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SO Greedy Unsafe (Best-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SO Greedy Unsafe (First-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MO Greedy Size (Best-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MO Greedy Size (First-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lower bound</source>
+        <translation type="unfinished">下界</translation>
+    </message>
+    <message>
+        <source>Memory error, best MO to best SO</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory error, best to lower bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time, SO Greedy Breadth (Best-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time, SO Greedy Breadth (First-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time, SO Greedy Size (Best-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time, SO Greedy Size (First-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time, SO Greedy Source (Best-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time, SO Greedy Source (First-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time, SO Greedy Unsafe (Best-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time, SO Greedy Unsafe (First-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time, MO Greedy Size (Best-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time, MO Greedy Size (First-Fit)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Solving time gain, best MO to best SO</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Solving time gain, average MO to average SO</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The best Many Objects plan takes less than 0.3% more than the best Single Object plan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The best plan is nearly the lower bound: within 1.15%.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Many Objects takes at least 30% less time than Single Object, except on PanGu-α.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It takes up to 70% less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our best result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our result to baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our result to lower bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Planning takes at least 20.92% less than the baseline.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The baseline differs: the paper does not name its own, ours is a caching allocator like PyTorch&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Planning takes at most 0.55% more than the lower bound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak, fused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More than contiguous tensors take</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One tensor in place of each contiguous list worsens the peak of ResNet-50 by 5%.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our graphs differ: groups of the zoo are gradients, 16 of them in one all-reduce.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It gives a worse result.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our graphs differ: a fused list costs memory only where it is alive at the peak.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>batch without planning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest batch with planning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>larger by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Planning increases the batch of BERT-large by 30%, from 160 to 208.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The baseline differs: ours is a caching allocator like PyTorch&apos;s, which wastes little on this network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The time to decide which tensors may share memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Section 5 gives rough numbers of tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ten planners, first part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ten planners, second part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A large model with and without planning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On one stream: the simulated allocator takes no more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which tensors of three streams may share memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where a block of several tensors may begin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The unsafe pairs of a toy network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Many Objects may be better than Single Object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cost of fusing contiguous tensors into one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest batch that fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The memory is what an allocator reserves for 40 samples of 512 tokens, as many tokens as 160 samples of 128.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stowage::ExperimentsDialog</name>
+    <message>
+        <source>Experiments of the papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the experiments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experiments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table or figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Claims</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>Table 1: its title</comment>
+        <translation type="unfinished">%1：%2</translation>
+    </message>
+    <message>
+        <source>Ours and the paper&apos;s numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure what the selected table or paper still lacks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop; measured cells are kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the measured tables as a report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the folder with lifetimes of MindSpore and others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every network and the papers&apos; time limits: takes hours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; takes a moment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>; takes about %Ln minute(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a quantity and its unit</comment>
+        <translation type="unfinished">%1，%2</translation>
+    </message>
+    <message>
+        <source>paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Here: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Here: %1 of %2 rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of files of others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As &amp;long as in the papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation type="unfinished">运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Files of others…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running experiments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experiments stopped: measured cells are kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stowage::Export</name>
     <message>
         <source>%1 · %2</source>
@@ -7528,6 +8530,14 @@ in all %2</source>
         <source>Export lesson</source>
         <translation>导出课程</translation>
     </message>
+    <message>
+        <source>Web page (*.html);;PDF (*.pdf);;Markdown (*.md);;LaTeX (*.tex);;CSV (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export experiments</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stowage::LoaderJob</name>
@@ -8341,6 +9351,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Lea&amp;ve the lesson</source>
         <translation>离开课程(&amp;V)</translation>
+    </message>
+    <message>
+        <source>E&amp;xperiments of the papers…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run the papers&apos; tables and figures again, beside their numbers</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11115,6 +12133,12 @@ A loop runs a body of operators again and again. Values that one iteration hands
 %2，位于 %3
 %4</translation>
     </message>
+    <message>
+        <source>%1
+%2</source>
+        <translation type="unfinished">%1%2 {1
+%2?}</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Steps</name>
@@ -11520,6 +12544,22 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>%1. As published in Algorithm 7, lines 7 to 10, each object is searched alone, and skipped if its largest block is unsafe. The choices are the same.</source>
         <translation>%1。论文的算法 7（第 7 至 10 行）逐个搜索对象，若其中最大的块不安全就跳过该对象。结果相同。</translation>
     </message>
+    <message>
+        <source>step of the order</source>
+        <translation type="unfinished">顺序中的步</translation>
+    </message>
+    <message>
+        <source>pairs of tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>offset</source>
+        <translation type="unfinished">偏移</translation>
+    </message>
+    <message>
+        <source>bytes in use</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stowage::StepsExportDialog</name>
@@ -11711,6 +12751,22 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Planner&apos;s step and its reason</source>
         <translation>规划器的步骤及其理由</translation>
+    </message>
+    <message>
+        <source>Planner beside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A second planner, at the same block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none beside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1：%2</translation>
     </message>
 </context>
 <context>
@@ -12339,10 +13395,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>每块叠在前一个产生的块之上，凡此前一切都已用完之处又从 0 开始</translation>
     </message>
     <message>
-        <source>The best plan that a solver of integer programs finds within its time limit (default: a minute); may prove it optimal</source>
-        <translation>整数规划求解器在限定时间内找到的最佳方案，除非另行指定，否则为一分钟；可能证明没有更小的方案</translation>
-    </message>
-    <message>
         <source>Places blocks in the order in which they are written, each in a small gap that is free then</source>
         <translation>按产生的顺序放置各块，每块放入届时空闲的小空隙</translation>
     </message>
@@ -12371,24 +13423,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>在接下来可以运行的算子中，总是选取运行后占用内存最少的一个</translation>
     </message>
     <message>
-        <source>Cuts at memory-insensitive operators, puts updates where they cost least, and orders each segment exactly</source>
-        <translation>在内存不敏感的算子处切分，权重更新放在代价最小的位置，每一段精确排序</translation>
-    </message>
-    <message>
-        <source>Minimizes the peak by search, early weight updates, an integer program, and windows around the peak</source>
-        <translation>搜索最低峰值，尽早更新权重，再用求解器求解整数规划，并在峰值附近逐窗口改进</translation>
-    </message>
-    <message>
         <source>The order with the least peak, by search over the sets of operators that may have run; the best found if there are too many sets</source>
         <translation>在可能已运行的算子集合上搜索所需内存最少的顺序；集合过多时给出找到的最佳顺序</translation>
-    </message>
-    <message>
-        <source>Nested lifetimes at the bottom, the longest-lived lowest; the rest largest first</source>
-        <translation>生命周期一层套一层的张量放在底部，生命周期最长者最低；其余最大的先放</translation>
-    </message>
-    <message>
-        <source>Plans parts of a training step one by one and stacks them, or plans directly</source>
-        <translation>把训练步的各部分逐一规划后层层叠放，或直接整体规划</translation>
     </message>
     <message>
         <source>Not a plan: simulates an allocator with pools at run time, as frameworks use it today</source>
@@ -12401,6 +13437,70 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>It does not support tensors with their own alignment, and this graph has some</source>
         <translation>它不支持自带对齐的张量，而此图有这样的张量</translation>
+    </message>
+    <message>
+        <source>LESCEA</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safe pairs, Algorithm 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safe pairs, Algorithm 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The search for the lowest peak; where it proves nothing, windows around the peak and further searches in turn, for as long as they help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The plan that a solver of integer programs finds within its time limit (default: a minute); may prove it optimal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The least peak that a solver of integer programs finds within its time limit (default: a minute), with early weight updates; up to 25,000 choices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As OLLA, but order and addresses at once: the order whose tensors need the smallest footprint; up to 1,000 choices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OLLA</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nested lifetimes at the bottom, the longest-lived lowest; a solver of integer programs places the rest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stacks parts of a training step; a solver of integer programs plans each part of up to 50,000 unsafe pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cuts at memory-insensitive operators, lets updates wait for a later segment while activations fill the memory, and gives each segment its least peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>best order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OLLA with addresses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln unsafe pair(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes up to %Ln unsafe pair(s), and this graph has more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13486,6 +14586,529 @@ Best plan on these streams: %3, lower bound %4</source>
     </message>
 </context>
 <context>
+    <name>stowage::Walk</name>
+    <message>
+        <source>one segment: the whole time, at height 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while there is a segment: take the lowest away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choose a tensor that meets it, and no other segment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>put it there, perhaps over others, in the first colour without an overlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>segments in its place: higher by the tensor where they meet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if no tensor can be chosen, the segment is gone for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lift each colour above the colours before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from the lowest up, drop each tensor to the lowest place that is free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lowest segment is at height %1, from step %2 to step %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No tensor that is left meets this segment alone: the segment is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 meets this segment and no other: it is put at height %2, in colour %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished">张量</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lifted to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drops to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All tensors have a height. Colours that keep overlaps apart: %1. Each is lifted by %2 more than the one before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 stays at %2: no place below is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 drops from %2 to %3, the lowest place that the tensors below leave free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until every operator has run:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ready: operators whose inputs are made, and that wait for nothing else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>growth: the bytes that it makes, less the inputs that it is the last to use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run the ready operator of least growth, of equal ones the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1. Operators that are ready: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Growth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 leaves least in memory: growth %2. While it runs, %3 are in use; the peak so far is %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until every tensor is placed:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>s: the lowest stretch of time, of equal ones the leftmost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>among the tensors that live within s, choose the longest-lived</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>put it on s: over its lifetime, s rises to its end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if no tensor lives within s: raise s to its lower neighbour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lowest stretch is filled up to %1, from step %2 to step %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No tensor that is left lives within it: it is raised to %1, the height of its lower neighbour.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation type="unfinished">候选</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished">步骤</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors that live within it: %1. %2 lives longest (steps: %3).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is put at %2; from step %3 to step %4 the height is %5 now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each block b, largest first:</source>
+        <translation type="unfinished">对每个块 b，最大者优先：</translation>
+    </message>
+    <message>
+        <source>of all paths from b, choose the path that adds fewest bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it ends where a block opens an object: the object grows by all its bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>or at a block that nothing takes over yet: only what is larger is added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>along the path, blocks give way: each takes over another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>blocks in a chain share an object, as large as the largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stack the objects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2: the path that adds least adds %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 opens an object. Objects have grown to %2 in all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 takes over %2; %3, at the end of the path, opens an object. Objects have grown to %4 in all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 takes over %2. Objects have grown to %3 in all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 takes over %2. Blocks that move on to others: %3. Objects have grown to %4 in all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocks in the object that %1 opens: %2, one at a time. It lies from %3 to %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each class of blocks, most unsafe pairs first:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each class of blocks, largest first:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>candidates: a block of it, alone or with a larger block that is safe to it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each candidate, largest first: of the edges that are wide enough, from a block before it to a block after it, choose the one of fewest ends at source or sink, then the narrowest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>insert it: it takes over bytes of the edge, and passes them on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if no candidate fits an edge: a new buffer on top, as large as the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A new buffer for %1: an edge from source to sink, from %2 to %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The edge from %2 to %3 fits for %1: it passes %4 on at %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inserted at %2: %1. %3 edges take the place of one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Candidates tried before: %1. For none is an edge wide enough between a block before it and a block after it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation type="unfinished">判断</translation>
+    </message>
+    <message>
+        <source>fits no edge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation type="unfinished">新步</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation type="unfinished">字节</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>window: the whole order; base: address 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while a tensor that is left lives within the window:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choose the longest-lived of them, of equal ones the largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>put it on the base; its lifetime is the window now, its end the base</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the rest is left to the program of addresses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The window is step %1 to step %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>within</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not within</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the tensors within the window, %1 lives longest (steps: %2): it is put at %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors in the pyramid: %1; it is %2 high. Tensors left to the program of addresses: %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>independent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>piece</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>segments</source>
+        <translation type="unfinished">段</translation>
+    </message>
+    <message>
+        <source>Operators between the borders: %1. They use what is made before, and what they make is used after. Both borders move.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators between the borders: %1. They use what is made before. The border of the way there moves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators between the borders: %1. What they make is used after. The border of the way back moves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators between the borders: %1. All that they share with others passes through the borders: they are an independent subgraph.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An independent subgraph is too large. Operators in this piece of it: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no way back. Operators in these segments in a row: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>borders: the last insensitive operator there, the first one back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>while there is a border on both ways:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if all tensors between them stay between them: an independent subgraph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with more operators than the limit: split it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>move the border that is in the way, or both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what is left over is a subgraph, too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each leaf, outermost first:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>activations end to end on those of the leaf before; temporaries above them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take out temporaries that overlap others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest first, put each into the smallest gap that holds it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaf %1 of %2. Tensors in it: %3. It stands at %4, and its activations take %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temporaries that overlap others, and are taken out: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 moves from %2 to %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>safe</source>
+        <translation type="unfinished">安全</translation>
+    </message>
+    <message>
+        <source>unsafe</source>
+        <translation type="unfinished">不安全</translation>
+    </message>
+    <message>
+        <source>all pairs are unsafe; AncNodes[n]: all operators with a path to n</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each pair of tensors a, b:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if AncNodes of b&apos;s producer has all of DestNodes[a]: the pair is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if AncNodes of a&apos;s producer has all of DestNodes[b]: the pair is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Producer</source>
+        <translation type="unfinished">生产算子</translation>
+    </message>
+    <message>
+        <source>DestNodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its producer, as nothing uses it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors: %1. Pairs of them: %2. At first, all pairs are unsafe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All of DestNodes[%1] lead to %2, which makes %3: %1 is over before %3 is made. The pair is safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 uses %2 and does not lead to %3, which makes %4; %5 uses %4 and does not lead to %6, which makes %2. The pair stays unsafe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all pairs are unsafe; StartTime, EndTime, MaxAncId, AncStreams as in the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each stream s1, for each stream s2 in AncStreams[s1], made there: t1, t2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if t2 stays in s2: safe if EndTime[t2][s2] ≤ MaxAncId[t1][s2]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if not: safe if ValidAncestor(t2, t1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each pair of one stream: safe if one ends before the other starts, or is its ValidAncestor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>AncStreams[%1] has %2: an operator of it leads to one of %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation type="unfinished">流</translation>
+    </message>
+    <message>
+        <source>StartTime</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>EndTime %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MaxAncId %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The table has for each tensor: the place of its producer in its stream, of its last use in each stream, and of the last ancestor of its producer in each stream.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 stays in stream %2: EndTime %3 ≤ MaxAncId %4 of %5. Safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 stays in stream %2: EndTime %3 &gt; MaxAncId %4 of %5. Not shown safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2, made in stream %3 at %4 and %5: one is over before the other. Safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2, made in stream %3 at %4 and %5: neither is over before the other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ValidAncestor(%1, %2): the producer of %2 waits for each EndTime of %1. Safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not ValidAncestor(%1, %2): the EndTime of %1 in stream %3 is %4, and %2 waits for %5 there. Not shown safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stowage::Workspaces</name>
     <message>
         <source>Explore</source>
@@ -13743,6 +15366,62 @@ Best plan on these streams: %3, lower bound %4</source>
     <message>
         <source>Choose a published network, with its real shapes</source>
         <translation>已发表的网络，形状与实际一致</translation>
+    </message>
+    <message>
+        <source>images of 64 × 64 from noise; a step of generator and discriminator, which judges three times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>images of 224 × 224; few weights: layers of few channels between layers of many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>images of 224 × 224; each layer reads copies of the results of all layers of its block before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>faces of 112 × 112, of 85,744 people; 16 bits, norms in 32; 49 blocks that weigh their channels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>images of 768 × 448; boxes at three scales, each with a loss of six parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>images of 224 × 224; like ResNet-50, with bottlenecks twice as wide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>images of 224 × 224; bottlenecks of grouped convolutions, not narrow inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>films of 16 frames of 112 × 112; convolutions in space and time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>images of 520 × 520; a class for each pixel, by dilated convolutions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>images of 520 × 520; a class for each pixel, by five branches of different dilations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>128 tokens; 24 layers that score and add the vectors of distances between tokens, and a pooler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>512 tokens; four narrow layers and a pooler, no head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>512 tokens; like BERT-base, with 250,002 words: most weights are in one table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1,024 tokens; like the network of 2.6B, but wider and with 40 layers</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>
