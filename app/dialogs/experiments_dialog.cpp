@@ -277,7 +277,8 @@ class ExperimentsDialog final : public QDialog {
   }
 
   void choose_folder() {
-    const QString chosen = QFileDialog::getExistingDirectory(this, tr("Folder of files of others"), data_);
+    const QString chosen =
+        QFileDialog::getExistingDirectory(this, tr("Folder of lifetimes that other programs recorded"), data_);
     if (!chosen.isEmpty()) data_ = chosen;
   }
 
@@ -306,7 +307,7 @@ class ExperimentsDialog final : public QDialog {
   QProgressBar* progress_ = new QProgressBar;
   QCheckBox* full_ = new QCheckBox(tr("As &long as in the papers"));
   QPushButton *run_ = new QPushButton(tr("&Run")), *stop_ = new QPushButton(tr("&Stop")),
-              *export_ = new QPushButton(tr("&Export…")), *folder_ = new QPushButton(tr("&Files of others…"));
+              *export_ = new QPushButton(tr("&Export…")), *folder_ = new QPushButton(tr("&Data folder…"));
   Worker worker_{this,
                  {.text = [] { return tr("Running experiments"); },
                   .cancel =

@@ -59,11 +59,12 @@ constexpr PaperClaim kStrategyClaims[] = {
 
 // ---- Sizes
 
-constexpr ExperimentColumn kSizeColumns[] = {{PaperText::tr("tensors"), Unit::count, {Measure::tensors}},
-                                             {PaperText::tr("smaller than 1 KiB"), Unit::percent, {Measure::below_kib}},
-                                             {PaperText::tr("than 32 KiB"), Unit::percent, {Measure::below_32_kib}},
-                                             {PaperText::tr("than 1 MiB"), Unit::percent, {Measure::below_mib}},
-                                             {PaperText::tr("than 32 MiB"), Unit::percent, {Measure::below_32_mib}}};
+constexpr ExperimentColumn kSizeColumns[] = {
+    {PaperText::tr("tensors"), Unit::count, {Measure::tensors}},
+    {PaperText::tr("smaller than 1 KiB"), Unit::percent, {Measure::below_kib}},
+    {PaperText::tr("smaller than 32 KiB"), Unit::percent, {Measure::below_32_kib}},
+    {PaperText::tr("smaller than 1 MiB"), Unit::percent, {Measure::below_mib}},
+    {PaperText::tr("smaller than 32 MiB"), Unit::percent, {Measure::below_32_mib}}};
 constexpr PaperClaim kSizeClaims[] = {
     {PaperText::tr("Most tensors are smaller than 1 MiB."), Over::median, 3, Is::at_least, 50, 0, 25, kOtherGraphs}};
 

@@ -1249,1002 +1249,1002 @@ Click to list and select its tensors</source>
     <name>stowage::ExperimentWords</name>
     <message>
         <source>holds</source>
-        <translation type="unfinished"></translation>
+        <translation>成立</translation>
     </message>
     <message>
         <source>holds in part</source>
-        <translation type="unfinished"></translation>
+        <translation>部分成立</translation>
     </message>
     <message>
         <source>does not hold here</source>
-        <translation type="unfinished"></translation>
+        <translation>在此不成立</translation>
     </message>
     <message>
         <source>not decided</source>
-        <translation type="unfinished"></translation>
+        <translation>未判定</translation>
     </message>
     <message>
         <source>Our graphs differ: networks of the zoo, one tensor a result, where the thesis records each allocation of PyTorch&apos;s kernels.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图不同：我们用网络库中的网络，每个结果一个张量；论文则记录 PyTorch 各内核的每次分配。</translation>
     </message>
     <message>
         <source>bump_allocation, time</source>
-        <translation type="unfinished"></translation>
+        <translation>bump_allocation，时间</translation>
     </message>
     <message>
         <source>mip, time</source>
-        <translation type="unfinished"></translation>
+        <translation>mip，时间</translation>
     </message>
     <message>
         <source>gergov, time</source>
-        <translation type="unfinished"></translation>
+        <translation>gergov，时间</translation>
     </message>
     <message>
         <source>greedy_by_size, time</source>
-        <translation type="unfinished"></translation>
+        <translation>greedy_by_size，时间</translation>
     </message>
     <message>
         <source>mincost_flow, time</source>
-        <translation type="unfinished"></translation>
+        <translation>mincost_flow，时间</translation>
     </message>
     <message>
         <source>bump_allocation, error</source>
-        <translation type="unfinished"></translation>
+        <translation>bump_allocation，误差</translation>
     </message>
     <message>
         <source>mip, error</source>
-        <translation type="unfinished"></translation>
+        <translation>mip，误差</translation>
     </message>
     <message>
         <source>gergov, error</source>
-        <translation type="unfinished"></translation>
+        <translation>gergov，误差</translation>
     </message>
     <message>
         <source>greedy_by_size, error</source>
-        <translation type="unfinished"></translation>
+        <translation>greedy_by_size，误差</translation>
     </message>
     <message>
         <source>mincost_flow, error</source>
-        <translation type="unfinished"></translation>
+        <translation>mincost_flow，误差</translation>
     </message>
     <message>
         <source>greedy_by_size, fragmentation</source>
-        <translation type="unfinished"></translation>
+        <translation>greedy_by_size，碎片率</translation>
     </message>
     <message>
         <source>greedy_by_size is nearly optimal: a median error of less than 1%.</source>
-        <translation type="unfinished"></translation>
+        <translation>greedy_by_size 接近最优：误差的中位数不到 1%。</translation>
     </message>
     <message>
         <source>It is quick enough to run before each inference: within a millisecond.</source>
-        <translation type="unfinished"></translation>
+        <translation>它足够快，可以在每次推理之前运行：不超过一毫秒。</translation>
     </message>
     <message>
         <source>Machine and code differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>机器和代码不同。</translation>
     </message>
     <message>
         <source>The integer program finds the optimum.</source>
-        <translation type="unfinished"></translation>
+        <translation>整数规划求得最优值。</translation>
     </message>
     <message>
         <source>The solver differs: by default CBC runs here, and it is stopped after some seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>求解器不同：这里默认运行 CBC，并在数秒后停止。</translation>
     </message>
     <message>
         <source>tensors</source>
-        <translation type="unfinished">张量</translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>smaller than 1 KiB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>than 32 KiB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>than 1 MiB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>than 32 MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>小于 1 KiB</translation>
     </message>
     <message>
         <source>Most tensors are smaller than 1 MiB.</source>
-        <translation type="unfinished"></translation>
+        <translation>大多数张量小于 1 MiB。</translation>
     </message>
     <message>
         <source>tensors of the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图的张量</translation>
     </message>
     <message>
         <source>their bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>其字节数</translation>
     </message>
     <message>
         <source>A graph of the network has as many tensors as TorchScript&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络的计算图与 TorchScript 的有同样多的张量。</translation>
     </message>
     <message>
         <source>Our graphs differ: each result is a tensor here, also that of a ReLU, which torchvision writes over its input.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图不同：这里每个结果都是一个张量，ReLU 的结果也是，而 torchvision 用它覆写其输入。</translation>
     </message>
     <message>
         <source>They have as many bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们的字节数也相同。</translation>
     </message>
     <message>
         <source>The inputs differ: the thesis does not say for which images; ours are of 224 by 224.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入不同：论文没有说明用什么图像；我们的是 224 × 224。</translation>
     </message>
     <message>
         <source>Five strategies: planning time and error</source>
-        <translation type="unfinished"></translation>
+        <translation>五种策略：规划时间和误差</translation>
     </message>
     <message>
         <source>Inference at batch 1. Errors are against the optimum, where it is proved. The thesis has charts and sentences; the bounds of 1% and a millisecond are our reading.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 1 的推理。误差相对于最优值，仅限最优值已得到证明之处。论文只有图表和文字；1% 和一毫秒这两个界限是我们的解读。</translation>
     </message>
     <message>
         <source>How large allocations are</source>
-        <translation type="unfinished"></translation>
+        <translation>分配有多大</translation>
     </message>
     <message>
         <source>The tensors of a graph</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图的张量</translation>
     </message>
     <message>
         <source>The thesis records 662 allocations of 71 MB and 788 of 24 MB when these networks run: kernels allocate more than a graph shows.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些网络运行时，论文分别记录到 662 次分配共 71 MB，以及 788 次分配共 24 MB：内核的分配比计算图所示的多。</translation>
     </message>
     <message>
         <source>lower bound</source>
-        <translation type="unfinished"></translation>
+        <translation>下界</translation>
     </message>
     <message>
         <source>most interference first, above the bound</source>
-        <translation type="unfinished"></translation>
+        <translation>冲突最多者优先，高出下界</translation>
     </message>
     <message>
         <source>largest first, above the bound</source>
-        <translation type="unfinished"></translation>
+        <translation>最大者优先，高出下界</translation>
     </message>
     <message>
         <source>whole tensors reused, above the bound</source>
-        <translation type="unfinished"></translation>
+        <translation>复用整个张量，高出下界</translation>
     </message>
     <message>
         <source>partial reuse saves</source>
-        <translation type="unfinished"></translation>
+        <translation>部分复用的节省</translation>
     </message>
     <message>
         <source>largest first saves</source>
-        <translation type="unfinished"></translation>
+        <translation>最大者优先的节省</translation>
     </message>
     <message>
         <source>On common networks pairs of tensors lead to the trivial solution, the bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>在常见网络上，成对选取张量即得到平凡解，也就是下界。</translation>
     </message>
     <message>
         <source>The published rule takes interference before size; the authors&apos; later rule, largest first, is in the next column.</source>
-        <translation type="unfinished"></translation>
+        <translation>已发表的规则先看冲突，再看大小；作者后来的规则“最大者优先”见下一列。</translation>
     </message>
     <message>
         <source>Reusing parts of tensors takes no more than reusing whole ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>复用张量的一部分不会比复用整个张量占用更多。</translation>
     </message>
     <message>
         <source>Both are greedy: on some graphs the other way is luckier.</source>
-        <translation type="unfinished"></translation>
+        <translation>两者都是贪心的：在某些计算图上，另一种做法运气更好。</translation>
     </message>
     <message>
         <source>The authors&apos; later rule, largest first, takes no more than most interference first.</source>
-        <translation type="unfinished"></translation>
+        <translation>作者后来的规则“最大者优先”不会比“冲突最多者优先”占用更多。</translation>
     </message>
     <message>
         <source>values copied between iterations</source>
-        <translation type="unfinished"></translation>
+        <translation>迭代之间复制的值</translation>
     </message>
     <message>
         <source>The loop needs no data transfer.</source>
-        <translation type="unfinished"></translation>
+        <translation>循环无需传输数据。</translation>
     </message>
     <message>
         <source>Two rules, and reuse of parts of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>两种规则，以及张量的部分复用</translation>
     </message>
     <message>
         <source>The text has no numbers. Inference at batch 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>原文没有数字。批大小为 1 的推理。</translation>
     </message>
     <message>
         <source>A loop without copies</source>
-        <translation type="unfinished"></translation>
+        <translation>什么也不复制的循环</translation>
     </message>
     <message>
         <source>PyTorch is the given order with a simulated caching allocator; training is with plain SGD. The figures are bar charts: the paper prints averages alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch 即原顺序加模拟的缓存分配器；训练使用普通 SGD。这些图是柱状图：论文只印出平均值。</translation>
     </message>
     <message>
         <source>Our graphs differ: networks of the zoo with plain SGD, where the paper has what PyTorch runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图不同：我们用网络库中的网络和普通 SGD，论文则用 PyTorch 运行的计算图。</translation>
     </message>
     <message>
         <source>Graphs and baseline differ: the paper measures PyTorch 1.11 itself, we simulate the allocator of PyTorch 2 on networks of the zoo.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图和基线不同：论文实测 PyTorch 1.11 本身，我们则在网络库的网络上模拟 PyTorch 2 的分配器。</translation>
     </message>
     <message>
         <source>The solver differs: the paper has Gurobi 9.1 on a server, by default CBC runs here.</source>
-        <translation type="unfinished"></translation>
+        <translation>求解器不同：论文在服务器上用 Gurobi 9.1，这里默认运行 CBC。</translation>
     </message>
     <message>
         <source>PyTorch&apos;s order</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch 的顺序</translation>
     </message>
     <message>
         <source>OLLA&apos;s order</source>
-        <translation type="unfinished"></translation>
+        <translation>OLLA 的顺序</translation>
     </message>
     <message>
         <source>Reduction</source>
-        <translation type="unfinished"></translation>
+        <translation>减少</translation>
     </message>
     <message>
         <source>At batch 1 reordering reduces the peak by 22.5% on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 1 时，重排顺序使峰值平均降低 22.5%。</translation>
     </message>
     <message>
         <source>At batch 32 it reduces the peak by 10.1% on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 32 时，重排顺序使峰值平均降低 10.1%。</translation>
     </message>
     <message>
         <source>It reduces the peak by up to 38%.</source>
-        <translation type="unfinished"></translation>
+        <translation>重排顺序使峰值最多降低 38%。</translation>
     </message>
     <message>
         <source>It saves more at batch 1 than at batch 32, by 12.4 percentage points on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 1 时比批大小为 32 时节省得更多，平均多 12.4 个百分点。</translation>
     </message>
     <message>
         <source>PyTorch</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch</translation>
     </message>
     <message>
         <source>OLLA</source>
-        <translation type="unfinished"></translation>
+        <translation>OLLA</translation>
     </message>
     <message>
         <source>PyTorch, with the most in use</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch，按最大使用量</translation>
     </message>
     <message>
         <source>At batch 1 PyTorch&apos;s allocator loses 7.9% on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 1 时，PyTorch 的分配器平均损失 7.9%。</translation>
     </message>
     <message>
         <source>At batch 32 it loses 26.1% on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 32 时，它平均损失 26.1%。</translation>
     </message>
     <message>
         <source>It loses more at batch 32 than at batch 1, by 18.2 percentage points on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 32 时比批大小为 1 时损失得更多，平均多 18.2 个百分点。</translation>
     </message>
     <message>
         <source>OLLA eliminates fragmentation on each network.</source>
-        <translation type="unfinished"></translation>
+        <translation>OLLA 在每个网络上都消除了碎片。</translation>
     </message>
     <message>
         <source>operators</source>
-        <translation type="unfinished">算子</translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Time for the order</source>
-        <translation type="unfinished"></translation>
+        <translation>求顺序的时间</translation>
     </message>
     <message>
         <source>The order takes a median of 1.4 seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>求顺序的时间，中位数为 1.4 秒。</translation>
     </message>
     <message>
         <source>Without EfficientNet it takes at most 5.2 seconds at batch 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 1 时，除 EfficientNet 外最多需要 5.2 秒。</translation>
     </message>
     <message>
         <source>Without EfficientNet it takes at most 5.2 seconds at batch 32.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 32 时，除 EfficientNet 外最多需要 5.2 秒。</translation>
     </message>
     <message>
         <source>saved within 5 s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>within 20 s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>within 60 s</source>
-        <translation type="unfinished"></translation>
+        <translation>5 秒内节省</translation>
     </message>
     <message>
         <source>At batch 1 the order needs 2 minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 1 时，求顺序需要 2 分钟。</translation>
     </message>
     <message>
         <source>At batch 32 an order within 1% of the best needs 5 minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 32 时，求得与最佳相差 1% 以内的顺序需要 5 分钟。</translation>
     </message>
     <message>
         <source>Time for the offsets</source>
-        <translation type="unfinished"></translation>
+        <translation>求偏移的时间</translation>
     </message>
     <message>
         <source>The offsets take a median of 5.7 seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>求偏移的时间，中位数为 5.7 秒。</translation>
     </message>
     <message>
         <source>lost within 2 s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>within the time limit</source>
-        <translation type="unfinished"></translation>
+        <translation>2 秒内损失</translation>
     </message>
     <message>
         <source>Fragmentation is below 1% within 5 minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>5 分钟内碎片率低于 1%。</translation>
     </message>
     <message>
         <source>At batch 1 OLLA takes 30.4% less on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 1 时，OLLA 平均少用 30.4%。</translation>
     </message>
     <message>
         <source>At batch 32 it takes 36.1% less on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 32 时，它平均少用 36.1%。</translation>
     </message>
     <message>
         <source>Less memory by another order</source>
-        <translation type="unfinished"></translation>
+        <translation>换一种顺序，内存更少</translation>
     </message>
     <message>
         <source>Fragmentation</source>
-        <translation type="unfinished"></translation>
+        <translation>碎片</translation>
     </message>
     <message>
         <source>The paper&apos;s definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller where a small segment is reserved late.</source>
-        <translation type="unfinished"></translation>
+        <translation>论文的定义：已保留的内存达到峰值时，已保留的内存减去使用中的内存，占已保留内存的比例。最后一列改用任何时刻使用中内存的最大值：若有小的段较晚才保留，结果会更小。</translation>
     </message>
     <message>
         <source>The time to find an order</source>
-        <translation type="unfinished"></translation>
+        <translation>求得顺序所需的时间</translation>
     </message>
     <message>
         <source>Memory saved over the time for the order</source>
-        <translation type="unfinished"></translation>
+        <translation>节省的内存随求顺序时间的变化</translation>
     </message>
     <message>
         <source>The time to find offsets</source>
-        <translation type="unfinished"></translation>
+        <translation>求得偏移所需的时间</translation>
     </message>
     <message>
         <source>Fragmentation over the time for the offsets</source>
-        <translation type="unfinished"></translation>
+        <translation>碎片随求偏移时间的变化</translation>
     </message>
     <message>
         <source>By default the limit is 10 seconds for the order and 10 for the offsets.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Less memory in all, within 5 minutes for each program</source>
-        <translation type="unfinished"></translation>
+        <translation>默认时限为顺序 10 秒，偏移 10 秒。</translation>
     </message>
     <message>
         <source>PyTorch is the given order with a simulated caching allocator, the heuristics are LESCEA and LLFB, MODeL is OLLA&apos;s order and offsets, one operator at a time; training is with Adam.</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch 即原顺序加模拟的缓存分配器，启发式方法即 LESCEA 和 LLFB，MODeL 即 OLLA 的顺序和偏移，一步一个算子；训练使用 Adam。</translation>
     </message>
     <message>
         <source>Our graphs differ: networks of the zoo with Adam, where the paper has what PyTorch runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图不同：我们用网络库中的网络和 Adam，论文则用 PyTorch 运行的计算图。</translation>
     </message>
     <message>
         <source>Graphs and baseline differ: the paper measures PyTorch 1.13 itself, we simulate its allocator on networks of the zoo.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图和基线不同：论文实测 PyTorch 1.13 本身，我们则在网络库的网络上模拟其分配器。</translation>
     </message>
     <message>
         <source>MODeL differs: in the paper operators may share a step, here each has its own; solver and time limit differ, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>MODeL 不同：论文中多个算子可以共用一步，这里每个算子各占一步；求解器和时限也不同。</translation>
     </message>
     <message>
         <source>Machine, solver and code differ: times of the paper are of a server with many cores, and of a heuristic in another language.</source>
-        <translation type="unfinished"></translation>
+        <translation>机器、求解器和代码不同：论文的时间来自多核服务器，其启发式方法以另一种语言实现。</translation>
     </message>
     <message>
         <source>ROAM</source>
-        <translation type="unfinished">ROAM</translation>
+        <translation>ROAM</translation>
     </message>
     <message>
         <source>less than PyTorch</source>
-        <translation type="unfinished"></translation>
+        <translation>比 PyTorch 少</translation>
     </message>
     <message>
         <source>less than the heuristics</source>
-        <translation type="unfinished"></translation>
+        <translation>比启发式方法少</translation>
     </message>
     <message>
         <source>less than MODeL</source>
-        <translation type="unfinished"></translation>
+        <translation>比 MODeL 少</translation>
     </message>
     <message>
         <source>ROAM takes 35.7% less than PyTorch on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>ROAM 平均比 PyTorch 少用 35.7%。</translation>
     </message>
     <message>
         <source>It takes 13.3% less than the heuristics on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>它平均比启发式方法少用 13.3%。</translation>
     </message>
     <message>
         <source>It takes 27.2% less than MODeL on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>它平均比 MODeL 少用 27.2%。</translation>
     </message>
     <message>
         <source>peak of ROAM</source>
-        <translation type="unfinished"></translation>
+        <translation>ROAM 的峰值</translation>
     </message>
     <message>
         <source>less than LESCEA</source>
-        <translation type="unfinished"></translation>
+        <translation>比 LESCEA 少</translation>
     </message>
     <message>
         <source>ROAM&apos;s order reduces the peak by up to 41.1% against PyTorch&apos;s.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>By up to 20.9% against LESCEA&apos;s.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>By up to 42.2% against MODeL&apos;s.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>LESCEA&apos;s order is never below ROAM&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>ROAM 顺序的峰值比 PyTorch 的最多低 41.1%。</translation>
     </message>
     <message>
         <source>LLFB</source>
-        <translation type="unfinished"></translation>
+        <translation>LLFB</translation>
     </message>
     <message>
         <source>Ours-SS</source>
-        <translation type="unfinished"></translation>
+        <translation>Ours-SS</translation>
     </message>
     <message>
         <source>MODeL-MS</source>
-        <translation type="unfinished"></translation>
+        <translation>MODeL-MS</translation>
     </message>
     <message>
         <source>PyTorch has a fragmentation of 23.0% on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch 的碎片率平均为 23.0%。</translation>
     </message>
     <message>
         <source>LLFB may lose as much as 18.89%.</source>
-        <translation type="unfinished"></translation>
+        <translation>LLFB 的损失可达 18.89%。</translation>
     </message>
     <message>
         <source>ROAM loses less than 1% on each network.</source>
-        <translation type="unfinished"></translation>
+        <translation>ROAM 在每个网络上的损失都不到 1%。</translation>
     </message>
     <message>
         <source>Graphs and solver differ: a leaf that the solver does not finish in time keeps holes.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图和求解器不同：求解器未能及时解完的叶子会留有空洞。</translation>
     </message>
     <message>
         <source>heuristics</source>
-        <translation type="unfinished"></translation>
+        <translation>启发式方法</translation>
     </message>
     <message>
         <source>MODeL, to its limit</source>
-        <translation type="unfinished"></translation>
+        <translation>MODeL，至时限为止</translation>
     </message>
     <message>
         <source>MODeL / ROAM</source>
-        <translation type="unfinished"></translation>
+        <translation>MODeL / ROAM</translation>
     </message>
     <message>
         <source>AlexNet and VGG take ROAM less than 5 seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>ROAM 在 AlexNet 和 VGG 上用时不到 5 秒。</translation>
     </message>
     <message>
         <source>MnasNet, MobileNet and ViT take it about 100 seconds or less.</source>
-        <translation type="unfinished"></translation>
+        <translation>它在 MnasNet、MobileNet 和 ViT 上用时约 100 秒或更短。</translation>
     </message>
     <message>
         <source>EfficientNet and BERT take it 500 seconds or less.</source>
-        <translation type="unfinished"></translation>
+        <translation>它在 EfficientNet 和 BERT 上用时不超过 500 秒。</translation>
     </message>
     <message>
         <source>Beyond AlexNet and VGG it is at least 53.6 times as fast as MODeL.</source>
-        <translation type="unfinished"></translation>
+        <translation>除 AlexNet 和 VGG 外，它的速度至少是 MODeL 的 53.6 倍。</translation>
     </message>
     <message>
         <source>speedup</source>
-        <translation type="unfinished"></translation>
+        <translation>加速比</translation>
     </message>
     <message>
         <source>PyTorch&apos;s peak, less than the heuristics&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch 的峰值，比启发式方法低</translation>
     </message>
     <message>
         <source>fragmentation of PyTorch</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>of the heuristics</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>of ROAM</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch 的碎片率</translation>
     </message>
     <message>
         <source>The graph has more than 10,000 operators.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图有超过 10,000 个算子。</translation>
     </message>
     <message>
         <source>ROAM is 19.2 times as fast as the heuristics on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>ROAM 的速度平均是启发式方法的 19.2 倍。</translation>
     </message>
     <message>
         <source>ROAM takes less than PyTorch.</source>
-        <translation type="unfinished"></translation>
+        <translation>ROAM 比 PyTorch 占用更少。</translation>
     </message>
     <message>
         <source>ROAM takes less than the heuristics.</source>
-        <translation type="unfinished"></translation>
+        <translation>ROAM 比启发式方法占用更少。</translation>
     </message>
     <message>
         <source>PyTorch&apos;s order has a lower peak than that of the heuristics.</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch 顺序的峰值低于启发式方法顺序的峰值。</translation>
     </message>
     <message>
         <source>Less memory in all</source>
-        <translation type="unfinished"></translation>
+        <translation>总体内存更少</translation>
     </message>
     <message>
         <source>The time to plan</source>
-        <translation type="unfinished"></translation>
+        <translation>规划所需的时间</translation>
     </message>
     <message>
         <source>A time that its limit ended is shown for MODeL alone, as in the paper, where the limit is an hour; by default it is 10 seconds for the order and 10 for the offsets.</source>
-        <translation type="unfinished"></translation>
+        <translation>因时限而终止的时间只对 MODeL 显示，与论文一致，论文的时限为一小时；默认时限为顺序 10 秒，偏移 10 秒。</translation>
     </message>
     <message>
         <source>A large model</source>
-        <translation type="unfinished"></translation>
+        <translation>一个大模型</translation>
     </message>
     <message>
         <source>Our graphs differ: networks of the zoo on up to four streams, and lifetimes of MindSpore on one, where the paper has MindSpore&apos;s graphs on its streams.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图不同：我们用网络库中的网络（至多四个流）和 MindSpore 的生命周期（一个流），论文则用 MindSpore 的计算图及其各流。</translation>
     </message>
     <message>
         <source>Our graphs, streams and code differ: all of it takes milliseconds here.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图、流和代码不同：这里全部只需数毫秒。</translation>
     </message>
     <message>
         <source>Our graphs and our code differ: both planners share one engine here, which leaves few milliseconds to save.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图和代码不同：这里两种规划器共用一个引擎，可节省的毫秒所剩无几。</translation>
     </message>
     <message>
         <source>may share memory</source>
-        <translation type="unfinished"></translation>
+        <translation>可以共用内存</translation>
     </message>
     <message>
         <source>Of the pairs in the text, ai, ic and id alone are safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>文中提到的各对里，只有 ai、ic 和 id 是安全的。</translation>
     </message>
     <message>
         <source>offset</source>
-        <translation type="unfinished">偏移</translation>
+        <translation>偏移</translation>
     </message>
     <message>
         <source>Beside A, B, C at 0, 10, 15, the block D, E, F may not begin in [0, 7).</source>
-        <translation type="unfinished"></translation>
+        <translation>A、B、C 位于 0、10、15 时，块 D、E、F 的起点不能在 [0, 7) 之内。</translation>
     </message>
     <message>
         <source>The pairs AC, BD, BE, CE and DE alone are unsafe.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有 AC、BD、BE、CE 和 DE 这几对不安全。</translation>
     </message>
     <message>
         <source>Single Object</source>
-        <translation type="unfinished"></translation>
+        <translation>单对象</translation>
     </message>
     <message>
         <source>Many Objects</source>
-        <translation type="unfinished"></translation>
+        <translation>多对象</translation>
     </message>
     <message>
         <source>Single Object uses 1,920 bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>单对象使用 1,920 字节。</translation>
     </message>
     <message>
         <source>Many Objects uses 1,664 bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>多对象使用 1,664 字节。</translation>
     </message>
     <message>
         <source>Algorithm 1opt</source>
-        <translation type="unfinished"></translation>
+        <translation>算法 1opt</translation>
     </message>
     <message>
         <source>Algorithm 2</source>
-        <translation type="unfinished"></translation>
+        <translation>算法 2</translation>
     </message>
     <message>
         <source>Speedup</source>
-        <translation type="unfinished"></translation>
+        <translation>加速</translation>
     </message>
     <message>
         <source>Algorithm 2 takes at least 21% less time than Algorithm 1opt on each network.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It takes up to 44% less.</source>
-        <translation type="unfinished"></translation>
+        <translation>在每个网络上，算法 2 的用时都比算法 1opt 至少少 21%。</translation>
     </message>
     <message>
         <source>Naïve allocation</source>
-        <translation type="unfinished"></translation>
+        <translation>朴素分配</translation>
     </message>
     <message>
         <source>SO Greedy Breadth (Best-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>SO 按广度贪心（最佳适应）</translation>
     </message>
     <message>
         <source>SO Greedy Breadth (First-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>SO 按广度贪心（首次适应）</translation>
     </message>
     <message>
         <source>SO Greedy Size (Best-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>SO 按大小贪心（最佳适应）</translation>
     </message>
     <message>
         <source>SO Greedy Size (First-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>SO 按大小贪心（首次适应）</translation>
     </message>
     <message>
         <source>SO Greedy Source (Best-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>SO 按来源贪心（最佳适应）</translation>
     </message>
     <message>
         <source>SO Greedy Source (First-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>SO 按来源贪心（首次适应）</translation>
     </message>
     <message>
         <source>SO Greedy Unsafe (Best-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>SO 按不安全度贪心（最佳适应）</translation>
     </message>
     <message>
         <source>SO Greedy Unsafe (First-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>SO 按不安全度贪心（首次适应）</translation>
     </message>
     <message>
         <source>MO Greedy Size (Best-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>MO 按大小贪心（最佳适应）</translation>
     </message>
     <message>
         <source>MO Greedy Size (First-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>MO 按大小贪心（首次适应）</translation>
     </message>
     <message>
         <source>Lower bound</source>
-        <translation type="unfinished">下界</translation>
+        <translation>下界</translation>
     </message>
     <message>
         <source>Memory error, best MO to best SO</source>
-        <translation type="unfinished"></translation>
+        <translation>内存误差，最佳 MO 相对最佳 SO</translation>
     </message>
     <message>
         <source>Memory error, best to lower bound</source>
-        <translation type="unfinished"></translation>
+        <translation>内存误差，最佳相对下界</translation>
     </message>
     <message>
         <source>Time, SO Greedy Breadth (Best-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间，SO 按广度贪心（最佳适应）</translation>
     </message>
     <message>
         <source>Time, SO Greedy Breadth (First-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间，SO 按广度贪心（首次适应）</translation>
     </message>
     <message>
         <source>Time, SO Greedy Size (Best-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间，SO 按大小贪心（最佳适应）</translation>
     </message>
     <message>
         <source>Time, SO Greedy Size (First-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间，SO 按大小贪心（首次适应）</translation>
     </message>
     <message>
         <source>Time, SO Greedy Source (Best-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间，SO 按来源贪心（最佳适应）</translation>
     </message>
     <message>
         <source>Time, SO Greedy Source (First-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间，SO 按来源贪心（首次适应）</translation>
     </message>
     <message>
         <source>Time, SO Greedy Unsafe (Best-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间，SO 按不安全度贪心（最佳适应）</translation>
     </message>
     <message>
         <source>Time, SO Greedy Unsafe (First-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间，SO 按不安全度贪心（首次适应）</translation>
     </message>
     <message>
         <source>Time, MO Greedy Size (Best-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间，MO 按大小贪心（最佳适应）</translation>
     </message>
     <message>
         <source>Time, MO Greedy Size (First-Fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间，MO 按大小贪心（首次适应）</translation>
     </message>
     <message>
         <source>Solving time gain, best MO to best SO</source>
-        <translation type="unfinished"></translation>
+        <translation>求解时间减少，最佳 MO 相对最佳 SO</translation>
     </message>
     <message>
         <source>Solving time gain, average MO to average SO</source>
-        <translation type="unfinished"></translation>
+        <translation>求解时间减少，平均 MO 相对平均 SO</translation>
     </message>
     <message>
         <source>The best Many Objects plan takes less than 0.3% more than the best Single Object plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳多对象方案比最佳单对象方案多用不到 0.3%。</translation>
     </message>
     <message>
         <source>The best plan is nearly the lower bound: within 1.15%.</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳方案接近下界：相差 1.15% 以内。</translation>
     </message>
     <message>
         <source>Many Objects takes at least 30% less time than Single Object, except on PanGu-α.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It takes up to 70% less.</source>
-        <translation type="unfinished"></translation>
+        <translation>除 PanGu-α 外，多对象的用时比单对象至少少 30%。</translation>
     </message>
     <message>
         <source>Baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>基线</translation>
     </message>
     <message>
         <source>Our best result</source>
-        <translation type="unfinished"></translation>
+        <translation>我们的最佳结果</translation>
     </message>
     <message>
         <source>Our result to baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>我们的结果相对基线</translation>
     </message>
     <message>
         <source>Our result to lower bound</source>
-        <translation type="unfinished"></translation>
+        <translation>我们的结果相对下界</translation>
     </message>
     <message>
         <source>Planning takes at least 20.92% less than the baseline.</source>
-        <translation type="unfinished"></translation>
+        <translation>规划后比基线至少少用 20.92%。</translation>
     </message>
     <message>
         <source>The baseline differs: the paper does not name its own, ours is a caching allocator like PyTorch&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>基线不同：论文没有说明自己的基线，我们的是类似 PyTorch 的缓存分配器。</translation>
     </message>
     <message>
         <source>Planning takes at most 0.55% more than the lower bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>规划后至多比下界多用 0.55%。</translation>
     </message>
     <message>
         <source>Peak, fused</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值，合并后</translation>
     </message>
     <message>
         <source>More than contiguous tensors take</source>
-        <translation type="unfinished"></translation>
+        <translation>比连续张量多用</translation>
     </message>
     <message>
         <source>One tensor in place of each contiguous list worsens the peak of ResNet-50 by 5%.</source>
-        <translation type="unfinished"></translation>
+        <translation>以一个张量代替每个连续列表，会使 ResNet-50 的峰值增加 5%。</translation>
     </message>
     <message>
         <source>Our graphs differ: groups of the zoo are gradients, 16 of them in one all-reduce.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图不同：网络库的组由梯度组成，每 16 个归入一次 all-reduce。</translation>
     </message>
     <message>
         <source>It gives a worse result.</source>
-        <translation type="unfinished"></translation>
+        <translation>这样结果更差。</translation>
     </message>
     <message>
         <source>Our graphs differ: a fused list costs memory only where it is alive at the peak.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图不同：合并后的列表只有在峰值处存活时才多占内存。</translation>
     </message>
     <message>
         <source>batch without planning</source>
-        <translation type="unfinished"></translation>
+        <translation>不规划时的批大小</translation>
     </message>
     <message>
         <source>largest batch with planning</source>
-        <translation type="unfinished"></translation>
+        <translation>规划时的最大批大小</translation>
     </message>
     <message>
         <source>larger by</source>
-        <translation type="unfinished"></translation>
+        <translation>增大</translation>
     </message>
     <message>
         <source>Planning increases the batch of BERT-large by 30%, from 160 to 208.</source>
-        <translation type="unfinished"></translation>
+        <translation>规划使 BERT-large 的批大小增加 30%，从 160 增至 208。</translation>
     </message>
     <message>
         <source>The baseline differs: ours is a caching allocator like PyTorch&apos;s, which wastes little on this network.</source>
-        <translation type="unfinished"></translation>
+        <translation>基线不同：我们的是类似 PyTorch 的缓存分配器，它在此网络上浪费很少。</translation>
     </message>
     <message>
         <source>The time to decide which tensors may share memory</source>
-        <translation type="unfinished"></translation>
+        <translation>判定哪些张量可以共用内存的时间</translation>
     </message>
     <message>
         <source>Section 5 gives rough numbers of tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 5 节只给出张量的大致数目。</translation>
     </message>
     <message>
         <source>Ten planners, first part</source>
-        <translation type="unfinished"></translation>
+        <translation>十个规划器，第一部分</translation>
     </message>
     <message>
         <source>Ten planners, second part</source>
-        <translation type="unfinished"></translation>
+        <translation>十个规划器，第二部分</translation>
     </message>
     <message>
         <source>A large model with and without planning</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>On one stream: the simulated allocator takes no more.</source>
-        <translation type="unfinished"></translation>
+        <translation>大模型：有规划与无规划</translation>
     </message>
     <message>
         <source>Which tensors of three streams may share memory</source>
-        <translation type="unfinished"></translation>
+        <translation>三个流中哪些张量可以共用内存</translation>
     </message>
     <message>
         <source>Where a block of several tensors may begin</source>
-        <translation type="unfinished"></translation>
+        <translation>由多个张量组成的块可从何处开始</translation>
     </message>
     <message>
         <source>The unsafe pairs of a toy network</source>
-        <translation type="unfinished"></translation>
+        <translation>一个示意网络的不安全对</translation>
     </message>
     <message>
         <source>Many Objects may be better than Single Object</source>
-        <translation type="unfinished"></translation>
+        <translation>多对象可能优于单对象</translation>
     </message>
     <message>
         <source>The cost of fusing contiguous tensors into one</source>
-        <translation type="unfinished"></translation>
+        <translation>将连续的张量融合为一个的代价</translation>
     </message>
     <message>
         <source>The largest batch that fits</source>
-        <translation type="unfinished"></translation>
+        <translation>放得下的最大批大小</translation>
     </message>
     <message>
         <source>The memory is what an allocator reserves for 40 samples of 512 tokens, as many tokens as 160 samples of 128.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存容量取分配器为 40 个 512 词元的样本所预留的量，词元数与 160 个 128 词元的样本相同。</translation>
+    </message>
+    <message>
+        <source>smaller than 32 KiB</source>
+        <translation>小于 32 KiB</translation>
+    </message>
+    <message>
+        <source>smaller than 1 MiB</source>
+        <translation>小于 1 MiB</translation>
+    </message>
+    <message>
+        <source>smaller than 32 MiB</source>
+        <translation>小于 32 MiB</translation>
+    </message>
+    <message>
+        <source>saved within 20 s</source>
+        <translation>20 秒内</translation>
+    </message>
+    <message>
+        <source>saved within 60 s</source>
+        <translation>60 秒内</translation>
+    </message>
+    <message>
+        <source>lost within the time limit</source>
+        <translation>时限内</translation>
+    </message>
+    <message>
+        <source>Less memory in all, within 5 minutes for each integer program</source>
+        <translation>总体内存更少，每个整数规划限时 5 分钟</translation>
+    </message>
+    <message>
+        <source>ROAM&apos;s order reduces the peak by up to 20.9% against LESCEA&apos;s.</source>
+        <translation>比 LESCEA 的最多低 20.9%。</translation>
+    </message>
+    <message>
+        <source>ROAM&apos;s order reduces the peak by up to 42.2% against MODeL&apos;s.</source>
+        <translation>比 MODeL 的最多低 42.2%。</translation>
+    </message>
+    <message>
+        <source>The peak of LESCEA&apos;s order is never below that of ROAM&apos;s.</source>
+        <translation>LESCEA 顺序的峰值从不低于 ROAM 的。</translation>
+    </message>
+    <message>
+        <source>fragmentation of the heuristics</source>
+        <translation>启发式方法的碎片率</translation>
+    </message>
+    <message>
+        <source>fragmentation of ROAM</source>
+        <translation>ROAM 的碎片率</translation>
+    </message>
+    <message>
+        <source>Algorithm 2 takes up to 44% less time.</source>
+        <translation>它的用时最多少 44%。</translation>
+    </message>
+    <message>
+        <source>Many Objects takes up to 70% less time.</source>
+        <translation>它的用时最多少 70%。</translation>
+    </message>
+    <message>
+        <source>On one stream: the simulated allocator supports only one.</source>
+        <translation>在单流上：模拟的分配器只支持单流。</translation>
     </message>
 </context>
 <context>
     <name>stowage::ExperimentsDialog</name>
     <message>
         <source>Experiments of the papers</source>
-        <translation type="unfinished"></translation>
+        <translation>论文中的实验</translation>
     </message>
     <message>
         <source>Progress of the experiments</source>
-        <translation type="unfinished"></translation>
+        <translation>实验的进度</translation>
     </message>
     <message>
         <source>Experiments</source>
-        <translation type="unfinished"></translation>
+        <translation>实验</translation>
     </message>
     <message>
         <source>Table or figure</source>
-        <translation type="unfinished"></translation>
+        <translation>表或图</translation>
     </message>
     <message>
         <source>Claims</source>
-        <translation type="unfinished"></translation>
+        <translation>论断</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>Table 1: its title</comment>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Ours and the paper&apos;s numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>我们的数字和论文的数字</translation>
     </message>
     <message>
         <source>Measure what the selected table or paper still lacks</source>
-        <translation type="unfinished"></translation>
+        <translation>测量所选的表或论文尚缺的数字</translation>
     </message>
     <message>
         <source>Stop; measured cells are kept</source>
-        <translation type="unfinished"></translation>
+        <translation>停止；已测量的单元格予以保留</translation>
     </message>
     <message>
         <source>Save the measured tables as a report</source>
-        <translation type="unfinished"></translation>
+        <translation>将已测量的表存为报告</translation>
     </message>
     <message>
         <source>Choose the folder with lifetimes of MindSpore and others</source>
-        <translation type="unfinished"></translation>
+        <translation>选择存放 MindSpore 等的生命周期的文件夹</translation>
     </message>
     <message>
         <source>Every network and the papers&apos; time limits: takes hours</source>
-        <translation type="unfinished"></translation>
+        <translation>运行所有网络，并采用论文的时间限制：需要数小时</translation>
     </message>
     <message>
         <source>; takes a moment</source>
-        <translation type="unfinished"></translation>
+        <translation>；只需片刻</translation>
     </message>
     <message numerus="yes">
         <source>; takes about %Ln minute(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>；约需 %Ln 分钟</numerusform>
         </translation>
     </message>
     <message>
         <source>%1, %2</source>
         <comment>a quantity and its unit</comment>
-        <translation type="unfinished">%1，%2</translation>
+        <translation>%1，%2</translation>
     </message>
     <message>
         <source>paper</source>
-        <translation type="unfinished"></translation>
+        <translation>论文</translation>
     </message>
     <message>
         <source> Here: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation> 此处：%1。</translation>
     </message>
     <message>
         <source> Here: %1 of %2 rows.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Folder of files of others</source>
-        <translation type="unfinished"></translation>
+        <translation> 此处：%2 行中的 %1 行。</translation>
     </message>
     <message>
         <source>As &amp;long as in the papers</source>
-        <translation type="unfinished"></translation>
+        <translation>用时与论文相同(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Run</source>
-        <translation type="unfinished">运行(&amp;R)</translation>
+        <translation>运行(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Files of others…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出(&amp;E)…</translation>
     </message>
     <message>
         <source>Running experiments</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行实验</translation>
     </message>
     <message>
         <source>Experiments stopped: measured cells are kept</source>
-        <translation type="unfinished"></translation>
+        <translation>实验已停止：已测量的单元格予以保留</translation>
+    </message>
+    <message>
+        <source>Folder of lifetimes that other programs recorded</source>
+        <translation>其他程序记录的生命周期所在的文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Data folder…</source>
+        <translation>数据文件夹(&amp;D)…</translation>
     </message>
 </context>
 <context>
@@ -8532,11 +8532,11 @@ in all %2</source>
     </message>
     <message>
         <source>Web page (*.html);;PDF (*.pdf);;Markdown (*.md);;LaTeX (*.tex);;CSV (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>网页 (*.html);;PDF (*.pdf);;Markdown (*.md);;LaTeX (*.tex);;CSV (*.csv)</translation>
     </message>
     <message>
         <source>Export experiments</source>
-        <translation type="unfinished"></translation>
+        <translation>导出实验</translation>
     </message>
 </context>
 <context>
@@ -9354,11 +9354,11 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>E&amp;xperiments of the papers…</source>
-        <translation type="unfinished"></translation>
+        <translation>论文中的实验(&amp;X)…</translation>
     </message>
     <message>
         <source>Run the papers&apos; tables and figures again, beside their numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>重新运行论文的表和图，并与论文的数字并列</translation>
     </message>
 </context>
 <context>
@@ -12136,8 +12136,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>%1
 %2</source>
-        <translation type="unfinished">%1%2 {1
-%2?}</translation>
+        <translation>%1
+%2</translation>
     </message>
 </context>
 <context>
@@ -12546,19 +12546,19 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>step of the order</source>
-        <translation type="unfinished">顺序中的步</translation>
+        <translation>顺序中的步</translation>
     </message>
     <message>
         <source>pairs of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量对</translation>
     </message>
     <message>
         <source>offset</source>
-        <translation type="unfinished">偏移</translation>
+        <translation>偏移</translation>
     </message>
     <message>
         <source>bytes in use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用中的字节</translation>
     </message>
 </context>
 <context>
@@ -12753,20 +12753,20 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>规划器的步骤及其理由</translation>
     </message>
     <message>
-        <source>Planner beside</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A second planner, at the same block</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>none beside</source>
-        <translation type="unfinished"></translation>
+        <translation>第二个规划器，处于同一个块</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Second planner</source>
+        <translation>第二个规划器</translation>
+    </message>
+    <message>
+        <source>no second planner</source>
+        <translation>无第二个规划器</translation>
     </message>
 </context>
 <context>
@@ -13440,66 +13440,66 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>LESCEA</source>
-        <translation type="unfinished"></translation>
+        <translation>LESCEA</translation>
     </message>
     <message>
         <source>Safe pairs, Algorithm 1</source>
-        <translation type="unfinished"></translation>
+        <translation>安全对，算法 1</translation>
     </message>
     <message>
         <source>Safe pairs, Algorithm 2</source>
-        <translation type="unfinished"></translation>
+        <translation>安全对，算法 2</translation>
     </message>
     <message>
         <source>The search for the lowest peak; where it proves nothing, windows around the peak and further searches in turn, for as long as they help</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索峰值最低的顺序；若未能证明最优，再轮流改进峰值附近的窗口并作进一步搜索，直到不再有效为止</translation>
     </message>
     <message>
         <source>The plan that a solver of integer programs finds within its time limit (default: a minute); may prove it optimal</source>
-        <translation type="unfinished"></translation>
+        <translation>整数规划求解器在时间限制（默认一分钟）内找到的方案；可能证明其最优</translation>
     </message>
     <message>
         <source>The least peak that a solver of integer programs finds within its time limit (default: a minute), with early weight updates; up to 25,000 choices</source>
-        <translation type="unfinished"></translation>
+        <translation>整数规划求解器在时间限制（默认一分钟）内找到的最低峰值，权重尽早更新；至多 25,000 个待定变量</translation>
     </message>
     <message>
         <source>As OLLA, but order and addresses at once: the order whose tensors need the smallest footprint; up to 1,000 choices</source>
-        <translation type="unfinished"></translation>
+        <translation>与 OLLA 相同，但同时确定顺序和地址：取张量所需占用最小的顺序；至多 1,000 个待定变量</translation>
     </message>
     <message>
         <source>OLLA</source>
-        <translation type="unfinished"></translation>
+        <translation>OLLA</translation>
     </message>
     <message>
         <source>Nested lifetimes at the bottom, the longest-lived lowest; a solver of integer programs places the rest</source>
-        <translation type="unfinished"></translation>
+        <translation>生命周期层层嵌套的张量在底部，寿命最长者最低；其余由整数规划求解器放置</translation>
     </message>
     <message>
         <source>Stacks parts of a training step; a solver of integer programs plans each part of up to 50,000 unsafe pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>将训练步的各部分叠放；不超过 50,000 个不安全对的部分各由整数规划求解器规划</translation>
     </message>
     <message>
         <source>Cuts at memory-insensitive operators, lets updates wait for a later segment while activations fill the memory, and gives each segment its least peak</source>
-        <translation type="unfinished"></translation>
+        <translation>在内存不敏感的算子处切分；激活占满内存期间，让更新等到后面的段；使每段的峰值最低</translation>
     </message>
     <message>
         <source>best order</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳顺序</translation>
     </message>
     <message>
         <source>OLLA with addresses</source>
-        <translation type="unfinished"></translation>
+        <translation>OLLA，含地址</translation>
     </message>
     <message numerus="yes">
         <source>up to %Ln unsafe pair(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>至多 %Ln 个不安全对</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>It takes up to %Ln unsafe pair(s), and this graph has more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>它至多接受 %Ln 个不安全对，而此图超过此数</numerusform>
         </translation>
     </message>
 </context>
@@ -14589,523 +14589,523 @@ Best plan on these streams: %3, lower bound %4</source>
     <name>stowage::Walk</name>
     <message>
         <source>one segment: the whole time, at height 0</source>
-        <translation type="unfinished"></translation>
+        <translation>一个段：整个时间，高度为 0</translation>
     </message>
     <message>
         <source>while there is a segment: take the lowest away</source>
-        <translation type="unfinished"></translation>
+        <translation>只要还有段：取走最低的段</translation>
     </message>
     <message>
         <source>choose a tensor that meets it, and no other segment</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个与它相遇、且不与其他段相遇的张量</translation>
     </message>
     <message>
         <source>put it there, perhaps over others, in the first colour without an overlap</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>segments in its place: higher by the tensor where they meet</source>
-        <translation type="unfinished"></translation>
+        <translation>放在那里，可与其他张量重叠，用第一种没有重叠的颜色</translation>
     </message>
     <message>
         <source>if no tensor can be chosen, the segment is gone for good</source>
-        <translation type="unfinished"></translation>
+        <translation>若没有可选的张量，该段就此消失</translation>
     </message>
     <message>
         <source>lift each colour above the colours before</source>
-        <translation type="unfinished"></translation>
+        <translation>将每种颜色抬到前面各颜色之上</translation>
     </message>
     <message>
         <source>from the lowest up, drop each tensor to the lowest place that is free</source>
-        <translation type="unfinished"></translation>
+        <translation>从最低者起，让每个张量落到最低的空闲位置</translation>
     </message>
     <message>
         <source>The lowest segment is at height %1, from step %2 to step %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>最低的段高度为 %1，从步 %2 到步 %3。</translation>
     </message>
     <message>
         <source>No tensor that is left meets this segment alone: the segment is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余的张量中没有只与此段相遇的：此段消失。</translation>
     </message>
     <message>
         <source>%1 meets this segment and no other: it is put at height %2, in colour %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 只与此段相遇：放在高度 %2，用颜色 %3。</translation>
     </message>
     <message>
         <source>Tensor</source>
-        <translation type="unfinished">张量</translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>Height</source>
-        <translation type="unfinished"></translation>
+        <translation>高度</translation>
     </message>
     <message>
         <source>Colour</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色</translation>
     </message>
     <message>
         <source>Lifted to</source>
-        <translation type="unfinished"></translation>
+        <translation>抬到</translation>
     </message>
     <message>
         <source>Drops to</source>
-        <translation type="unfinished"></translation>
+        <translation>落到</translation>
     </message>
     <message>
         <source>All tensors have a height. Colours that keep overlaps apart: %1. Each is lifted by %2 more than the one before.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有张量都有了高度。把重叠者分开的颜色数：%1。每种颜色比前一种多抬高 %2。</translation>
     </message>
     <message>
         <source>%1 stays at %2: no place below is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 留在 %2：下方没有空闲位置。</translation>
     </message>
     <message>
         <source>%1 drops from %2 to %3, the lowest place that the tensors below leave free.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 从 %2 落到 %3，即下方各张量留出的最低空闲位置。</translation>
     </message>
     <message>
         <source>until every operator has run:</source>
-        <translation type="unfinished"></translation>
+        <translation>直到每个算子都已运行：</translation>
     </message>
     <message>
         <source>ready: operators whose inputs are made, and that wait for nothing else</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>growth: the bytes that it makes, less the inputs that it is the last to use</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪：输入都已产生、且不再等待其他算子的算子</translation>
     </message>
     <message>
         <source>run the ready operator of least growth, of equal ones the first</source>
-        <translation type="unfinished"></translation>
+        <translation>运行增量最小的就绪算子，相等时取最前者</translation>
     </message>
     <message>
         <source>Step %1. Operators that are ready: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>步 %1。就绪的算子数：%2。</translation>
     </message>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪</translation>
     </message>
     <message>
         <source>Growth</source>
-        <translation type="unfinished"></translation>
+        <translation>增量</translation>
     </message>
     <message>
         <source>%1 leaves least in memory: growth %2. While it runs, %3 are in use; the peak so far is %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 使内存中剩余最少：增量 %2。它运行时使用 %3；目前的峰值为 %4。</translation>
     </message>
     <message>
         <source>until every tensor is placed:</source>
-        <translation type="unfinished"></translation>
+        <translation>直到每个张量都已放置：</translation>
     </message>
     <message>
         <source>s: the lowest stretch of time, of equal ones the leftmost</source>
-        <translation type="unfinished"></translation>
+        <translation>s：最低的时间段，相等时取最左者</translation>
     </message>
     <message>
         <source>among the tensors that live within s, choose the longest-lived</source>
-        <translation type="unfinished"></translation>
+        <translation>在生命周期位于 s 之内的张量中，选择寿命最长者</translation>
     </message>
     <message>
         <source>put it on s: over its lifetime, s rises to its end</source>
-        <translation type="unfinished"></translation>
+        <translation>放在 s 上：在其生命周期内，s 升到它的末端</translation>
     </message>
     <message>
         <source>if no tensor lives within s: raise s to its lower neighbour</source>
-        <translation type="unfinished"></translation>
+        <translation>若没有张量的生命周期位于 s 之内：将 s 升到较低的相邻段</translation>
     </message>
     <message>
         <source>The lowest stretch is filled up to %1, from step %2 to step %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>最低的时间段已填到 %1，从步 %2 到步 %3。</translation>
     </message>
     <message>
         <source>No tensor that is left lives within it: it is raised to %1, the height of its lower neighbour.</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余的张量中没有生命周期位于其内的：将它升到 %1，即较低的相邻段的高度。</translation>
     </message>
     <message>
         <source>Candidate</source>
-        <translation type="unfinished">候选</translation>
+        <translation>候选</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished">步骤</translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Tensors that live within it: %1. %2 lives longest (steps: %3).</source>
-        <translation type="unfinished"></translation>
+        <translation>生命周期位于其内的张量数：%1。%2 寿命最长（步数：%3）。</translation>
     </message>
     <message>
         <source>%1 is put at %2; from step %3 to step %4 the height is %5 now.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 放在 %2；从步 %3 到步 %4，高度现为 %5。</translation>
     </message>
     <message>
         <source>for each block b, largest first:</source>
-        <translation type="unfinished">对每个块 b，最大者优先：</translation>
+        <translation>对每个块 b，最大者优先：</translation>
     </message>
     <message>
         <source>of all paths from b, choose the path that adds fewest bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>在从 b 出发的所有路径中，选择增加字节最少的路径</translation>
     </message>
     <message>
         <source>it ends where a block opens an object: the object grows by all its bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>路径止于新开对象的块：对象增长该块的全部字节</translation>
     </message>
     <message>
         <source>or at a block that nothing takes over yet: only what is larger is added</source>
-        <translation type="unfinished"></translation>
+        <translation>或止于尚未被接管的块：只增加超出的部分</translation>
     </message>
     <message>
         <source>along the path, blocks give way: each takes over another</source>
-        <translation type="unfinished"></translation>
+        <translation>沿路径各块让位：每块改为接管另一块</translation>
     </message>
     <message>
         <source>blocks in a chain share an object, as large as the largest</source>
-        <translation type="unfinished"></translation>
+        <translation>同一条链上的块共用一个对象，与其中最大的块同样大</translation>
     </message>
     <message>
         <source>stack the objects</source>
-        <translation type="unfinished"></translation>
+        <translation>将各对象叠放</translation>
     </message>
     <message>
         <source>%1, %2: the path that adds least adds %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2：增加最少的路径增加 %3。</translation>
     </message>
     <message>
         <source>%1 opens an object. Objects have grown to %2 in all.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 新开一个对象。各对象总计增至 %2。</translation>
     </message>
     <message>
         <source>%1 takes over %2; %3, at the end of the path, opens an object. Objects have grown to %4 in all.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 接管 %2；位于路径末端的 %3 新开一个对象。各对象总计增至 %4。</translation>
     </message>
     <message>
         <source>%1 takes over %2. Objects have grown to %3 in all.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 接管 %2。各对象总计增至 %3。</translation>
     </message>
     <message>
         <source>%1 takes over %2. Blocks that move on to others: %3. Objects have grown to %4 in all.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 接管 %2。改为接管其他块的块数：%3。各对象总计增至 %4。</translation>
     </message>
     <message>
         <source>Blocks in the object that %1 opens: %2, one at a time. It lies from %3 to %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 新开的对象中的块数：%2，每次只有一个。该对象从 %3 到 %4。</translation>
     </message>
     <message>
         <source>for each class of blocks, most unsafe pairs first:</source>
-        <translation type="unfinished"></translation>
+        <translation>对每一类块，不安全对最多者优先：</translation>
     </message>
     <message>
         <source>for each class of blocks, largest first:</source>
-        <translation type="unfinished"></translation>
+        <translation>对每一类块，最大者优先：</translation>
     </message>
     <message>
         <source>candidates: a block of it, alone or with a larger block that is safe to it</source>
-        <translation type="unfinished"></translation>
+        <translation>候选：该类中的一个块，单独一个，或与一个和它安全的更大的块一起</translation>
     </message>
     <message>
         <source>for each candidate, largest first: of the edges that are wide enough, from a block before it to a block after it, choose the one of fewest ends at source or sink, then the narrowest</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个候选，最大者优先：在够宽的、从它之前的块到它之后的块的边中，选择端点为源点或汇点最少的一条，其次取最窄者</translation>
     </message>
     <message>
         <source>insert it: it takes over bytes of the edge, and passes them on</source>
-        <translation type="unfinished"></translation>
+        <translation>插入它：它接管这条边的字节，再传给后面</translation>
     </message>
     <message>
         <source>if no candidate fits an edge: a new buffer on top, as large as the first</source>
-        <translation type="unfinished"></translation>
+        <translation>若没有候选适合任何边：在最上方新开一个缓冲区，与第一个候选同样大</translation>
     </message>
     <message>
         <source>A new buffer for %1: an edge from source to sink, from %2 to %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>为 %1 新开一个缓冲区：一条从源点到汇点的边，字节从 %2 到 %3。</translation>
     </message>
     <message>
         <source>The edge from %2 to %3 fits for %1: it passes %4 on at %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>从 %2 到 %3 的边适合 %1：它在 %5 处传递 %4。</translation>
     </message>
     <message>
         <source>Inserted at %2: %1. %3 edges take the place of one.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %2 处插入：%1。%3 条边取代原来的一条。</translation>
     </message>
     <message>
         <source>Candidates tried before: %1. For none is an edge wide enough between a block before it and a block after it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此前尝试的候选数：%1。对其中任何一个，从它之前的块到它之后的块都没有够宽的边。</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished">判断</translation>
+        <translation>判断</translation>
     </message>
     <message>
         <source>fits no edge</source>
-        <translation type="unfinished"></translation>
+        <translation>不适合任何边</translation>
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished"></translation>
+        <translation>从</translation>
     </message>
     <message>
         <source>To</source>
-        <translation type="unfinished">新步</translation>
+        <translation>到</translation>
     </message>
     <message>
         <source>Bytes</source>
-        <translation type="unfinished">字节</translation>
-    </message>
-    <message>
-        <source>At</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <source>window: the whole order; base: address 0</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口：整个顺序；底：地址 0</translation>
     </message>
     <message>
         <source>while a tensor that is left lives within the window:</source>
-        <translation type="unfinished"></translation>
+        <translation>只要剩余的张量中还有生命周期位于窗口之内的：</translation>
     </message>
     <message>
         <source>choose the longest-lived of them, of equal ones the largest</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其中寿命最长者，相等时取最大者</translation>
     </message>
     <message>
         <source>put it on the base; its lifetime is the window now, its end the base</source>
-        <translation type="unfinished"></translation>
+        <translation>放在底上；窗口改为它的生命周期，底改为它的末端</translation>
     </message>
     <message>
         <source>the rest is left to the program of addresses</source>
-        <translation type="unfinished"></translation>
+        <translation>其余留给地址的整数规划</translation>
     </message>
     <message>
         <source>The window is step %1 to step %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口为步 %1 到步 %2。</translation>
     </message>
     <message>
         <source>within</source>
-        <translation type="unfinished"></translation>
+        <translation>在其内</translation>
     </message>
     <message>
         <source>not within</source>
-        <translation type="unfinished"></translation>
+        <translation>不在其内</translation>
     </message>
     <message>
         <source>Of the tensors within the window, %1 lives longest (steps: %2): it is put at %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>在窗口之内的张量中，%1 寿命最长（步数：%2）：放在 %3。</translation>
     </message>
     <message>
         <source>Tensors in the pyramid: %1; it is %2 high. Tensors left to the program of addresses: %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>金字塔中的张量数：%1；高度为 %2。留给地址的整数规划的张量数：%3。</translation>
     </message>
     <message>
         <source>independent</source>
-        <translation type="unfinished"></translation>
+        <translation>独立</translation>
     </message>
     <message>
         <source>piece</source>
-        <translation type="unfinished"></translation>
+        <translation>部分</translation>
     </message>
     <message>
         <source>segments</source>
-        <translation type="unfinished">段</translation>
-    </message>
-    <message>
-        <source>Operators between the borders: %1. They use what is made before, and what they make is used after. Both borders move.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operators between the borders: %1. They use what is made before. The border of the way there moves.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operators between the borders: %1. What they make is used after. The border of the way back moves.</source>
-        <translation type="unfinished"></translation>
+        <translation>段</translation>
     </message>
     <message>
         <source>Operators between the borders: %1. All that they share with others passes through the borders: they are an independent subgraph.</source>
-        <translation type="unfinished"></translation>
+        <translation>边界之间的算子数：%1。它们与其他算子共用的一切都经过边界：它们是一个独立子图。</translation>
     </message>
     <message>
         <source>An independent subgraph is too large. Operators in this piece of it: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There is no way back. Operators in these segments in a row: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>borders: the last insensitive operator there, the first one back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>while there is a border on both ways:</source>
-        <translation type="unfinished"></translation>
+        <translation>一个独立子图过大。它的这一部分中的算子数：%1。</translation>
     </message>
     <message>
         <source>if all tensors between them stay between them: an independent subgraph</source>
-        <translation type="unfinished"></translation>
+        <translation>若两者之间的所有张量都留在两者之间：一个独立子图</translation>
     </message>
     <message>
         <source>with more operators than the limit: split it</source>
-        <translation type="unfinished"></translation>
+        <translation>算子数超过上限时：将其拆分</translation>
     </message>
     <message>
         <source>move the border that is in the way, or both</source>
-        <translation type="unfinished"></translation>
+        <translation>移动造成阻碍的边界，或两个都移动</translation>
     </message>
     <message>
         <source>what is left over is a subgraph, too</source>
-        <translation type="unfinished"></translation>
+        <translation>余下的也是一个子图</translation>
     </message>
     <message>
         <source>for each leaf, outermost first:</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个叶子，最外层者优先：</translation>
     </message>
     <message>
         <source>activations end to end on those of the leaf before; temporaries above them</source>
-        <translation type="unfinished"></translation>
+        <translation>激活首尾相接，叠在前一个叶子的激活之上；临时张量在它们之上</translation>
     </message>
     <message>
         <source>take out temporaries that overlap others</source>
-        <translation type="unfinished"></translation>
+        <translation>取出与其他张量重叠的临时张量</translation>
     </message>
     <message>
         <source>largest first, put each into the smallest gap that holds it</source>
-        <translation type="unfinished"></translation>
+        <translation>最大者优先，各放入容得下它的最小空隙</translation>
     </message>
     <message>
         <source>Leaf %1 of %2. Tensors in it: %3. It stands at %4, and its activations take %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>叶子 %1 / %2。其中的张量数：%3。它从 %4 开始，其激活占 %5。</translation>
     </message>
     <message>
         <source>Temporaries that overlap others, and are taken out: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>因与其他张量重叠而取出的临时张量数：%1。</translation>
     </message>
     <message>
         <source>%1 moves from %2 to %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 从 %2 移到 %3。</translation>
     </message>
     <message>
         <source>safe</source>
-        <translation type="unfinished">安全</translation>
+        <translation>安全</translation>
     </message>
     <message>
         <source>unsafe</source>
-        <translation type="unfinished">不安全</translation>
+        <translation>不安全</translation>
     </message>
     <message>
         <source>all pairs are unsafe; AncNodes[n]: all operators with a path to n</source>
-        <translation type="unfinished"></translation>
+        <translation>所有对都不安全；AncNodes[n]：有路径通向 n 的所有算子</translation>
     </message>
     <message>
         <source>for each pair of tensors a, b:</source>
-        <translation type="unfinished"></translation>
+        <translation>对每对张量 a、b：</translation>
     </message>
     <message>
         <source>if AncNodes of b&apos;s producer has all of DestNodes[a]: the pair is safe</source>
-        <translation type="unfinished"></translation>
+        <translation>若 b 的生产算子的 AncNodes 包含 DestNodes[a] 的全部：该对安全</translation>
     </message>
     <message>
         <source>if AncNodes of a&apos;s producer has all of DestNodes[b]: the pair is safe</source>
-        <translation type="unfinished"></translation>
+        <translation>若 a 的生产算子的 AncNodes 包含 DestNodes[b] 的全部：该对安全</translation>
     </message>
     <message>
         <source>Producer</source>
-        <translation type="unfinished">生产算子</translation>
+        <translation>生产算子</translation>
     </message>
     <message>
         <source>DestNodes</source>
-        <translation type="unfinished"></translation>
+        <translation>DestNodes</translation>
     </message>
     <message>
         <source>its producer, as nothing uses it</source>
-        <translation type="unfinished"></translation>
+        <translation>它的生产算子，因为没有算子使用它</translation>
     </message>
     <message>
         <source>Tensors: %1. Pairs of them: %2. At first, all pairs are unsafe.</source>
-        <translation type="unfinished"></translation>
+        <translation>张量数：%1。张量对数：%2。起初所有对都不安全。</translation>
     </message>
     <message>
         <source>All of DestNodes[%1] lead to %2, which makes %3: %1 is over before %3 is made. The pair is safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>DestNodes[%1] 全部通向产生 %3 的 %2：%3 产生之前，%1 已经结束。该对安全。</translation>
     </message>
     <message>
         <source>%1 uses %2 and does not lead to %3, which makes %4; %5 uses %4 and does not lead to %6, which makes %2. The pair stays unsafe.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 使用 %2，且不通向产生 %4 的 %3；%5 使用 %4，且不通向产生 %2 的 %6。该对仍不安全。</translation>
     </message>
     <message>
         <source>all pairs are unsafe; StartTime, EndTime, MaxAncId, AncStreams as in the table</source>
-        <translation type="unfinished"></translation>
+        <translation>所有对都不安全；StartTime、EndTime、MaxAncId、AncStreams 如表所示</translation>
     </message>
     <message>
         <source>for each stream s1, for each stream s2 in AncStreams[s1], made there: t1, t2</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个流 s1，对 AncStreams[s1] 中的每个流 s2，对分别在其中产生的 t1、t2</translation>
     </message>
     <message>
         <source>if t2 stays in s2: safe if EndTime[t2][s2] ≤ MaxAncId[t1][s2]</source>
-        <translation type="unfinished"></translation>
+        <translation>若 t2 留在 s2 中：当 EndTime[t2][s2] ≤ MaxAncId[t1][s2] 时安全</translation>
     </message>
     <message>
         <source>if not: safe if ValidAncestor(t2, t1)</source>
-        <translation type="unfinished"></translation>
+        <translation>否则：当 ValidAncestor(t2, t1) 时安全</translation>
     </message>
     <message>
         <source>for each pair of one stream: safe if one ends before the other starts, or is its ValidAncestor</source>
-        <translation type="unfinished"></translation>
+        <translation>对同一个流的每一对：若一个在另一个开始之前结束，或是它的 ValidAncestor，则安全</translation>
     </message>
     <message>
         <source>AncStreams[%1] has %2: an operator of it leads to one of %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>AncStreams[%1] 包含 %2：其中有算子通向 %1 的算子。</translation>
     </message>
     <message>
         <source>Stream</source>
-        <translation type="unfinished">流</translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>StartTime</source>
-        <translation type="unfinished"></translation>
+        <translation>StartTime</translation>
     </message>
     <message>
         <source>EndTime %1</source>
-        <translation type="unfinished"></translation>
+        <translation>EndTime %1</translation>
     </message>
     <message>
         <source>MaxAncId %1</source>
-        <translation type="unfinished"></translation>
+        <translation>MaxAncId %1</translation>
     </message>
     <message>
         <source>The table has for each tensor: the place of its producer in its stream, of its last use in each stream, and of the last ancestor of its producer in each stream.</source>
-        <translation type="unfinished"></translation>
+        <translation>此表对每个张量列出：其生产算子在所在流中的位置、它在各流中最后一次使用的位置，以及其生产算子在各流中最后一个祖先的位置。</translation>
     </message>
     <message>
         <source>%1 stays in stream %2: EndTime %3 ≤ MaxAncId %4 of %5. Safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 留在流 %2 中：EndTime %3 ≤ %5 的 MaxAncId %4。安全。</translation>
     </message>
     <message>
         <source>%1 stays in stream %2: EndTime %3 &gt; MaxAncId %4 of %5. Not shown safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 留在流 %2 中：EndTime %3 &gt; %5 的 MaxAncId %4。未证明安全。</translation>
     </message>
     <message>
         <source>%1 and %2, made in stream %3 at %4 and %5: one is over before the other. Safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 和 %2 在流 %3 的 %4 和 %5 处产生：一个在另一个之前结束。安全。</translation>
     </message>
     <message>
         <source>%1 and %2, made in stream %3 at %4 and %5: neither is over before the other.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 和 %2 在流 %3 的 %4 和 %5 处产生：两者都不在另一个之前结束。</translation>
     </message>
     <message>
         <source>ValidAncestor(%1, %2): the producer of %2 waits for each EndTime of %1. Safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>ValidAncestor(%1, %2)：%2 的生产算子等待 %1 的每个 EndTime。安全。</translation>
     </message>
     <message>
         <source>Not ValidAncestor(%1, %2): the EndTime of %1 in stream %3 is %4, and %2 waits for %5 there. Not shown safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>并非 ValidAncestor(%1, %2)：%1 在流 %3 中的 EndTime 为 %4，而 %2 在那里只等到 %5。未证明安全。</translation>
     </message>
     <message>
         <source>%1 of %2 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 行中的 %1 行</translation>
+    </message>
+    <message>
+        <source>replace the segment: where it meets the tensor, it is higher by the tensor&apos;s size</source>
+        <translation>以新的段代替它：与该张量相遇之处，高度增加该张量的大小</translation>
+    </message>
+    <message>
+        <source>growth: the bytes that it makes, less the bytes of inputs that it is the last to use</source>
+        <translation>增量：它产生的字节，减去由它最后使用的输入</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Operators between the borders: %1. They use tensors made before, and their tensors are used after. Both borders move.</source>
+        <translation>边界之间的算子数：%1。它们使用之前产生的张量，它们产生的张量在之后使用。两个边界都移动。</translation>
+    </message>
+    <message>
+        <source>Operators between the borders: %1. They use tensors made before. The border of the forward pass moves.</source>
+        <translation>边界之间的算子数：%1。它们使用之前产生的张量。去程的边界移动。</translation>
+    </message>
+    <message>
+        <source>Operators between the borders: %1. Their tensors are used after. The border of the backward pass moves.</source>
+        <translation>边界之间的算子数：%1。它们产生的张量在之后使用。返程的边界移动。</translation>
+    </message>
+    <message>
+        <source>There is no backward pass. Operators in these consecutive segments: %1.</source>
+        <translation>没有返程。这些相连的段中的算子数：%1。</translation>
+    </message>
+    <message>
+        <source>borders: the last insensitive operator of the forward pass, the first of the backward pass</source>
+        <translation>边界：去程的最后一个不敏感算子，返程的第一个不敏感算子</translation>
+    </message>
+    <message>
+        <source>while there is a border in both passes:</source>
+        <translation>只要去程和返程都有边界：</translation>
     </message>
 </context>
 <context>
@@ -15369,59 +15369,59 @@ Best plan on these streams: %3, lower bound %4</source>
     </message>
     <message>
         <source>images of 64 × 64 from noise; a step of generator and discriminator, which judges three times</source>
-        <translation type="unfinished"></translation>
+        <translation>由噪声生成 64 × 64 的图像；生成器和判别器的一个训练步，其中判别器判断三次</translation>
     </message>
     <message>
         <source>images of 224 × 224; few weights: layers of few channels between layers of many</source>
-        <translation type="unfinished"></translation>
+        <translation>224 × 224 的图像；权重少：多通道的层之间夹有少通道的层</translation>
     </message>
     <message>
         <source>images of 224 × 224; each layer reads copies of the results of all layers of its block before it</source>
-        <translation type="unfinished"></translation>
+        <translation>224 × 224 的图像；每层读取其所在模块中此前所有层的结果的副本</translation>
     </message>
     <message>
         <source>faces of 112 × 112, of 85,744 people; 16 bits, norms in 32; 49 blocks that weigh their channels</source>
-        <translation type="unfinished"></translation>
+        <translation>112 × 112 的人脸，共 85,744 人；16 位，归一化用 32 位；49 个通道加权的模块</translation>
     </message>
     <message>
         <source>images of 768 × 448; boxes at three scales, each with a loss of six parts</source>
-        <translation type="unfinished"></translation>
+        <translation>768 × 448 的图像；三种尺度的检测框，每种尺度的损失有六个部分</translation>
     </message>
     <message>
         <source>images of 224 × 224; like ResNet-50, with bottlenecks twice as wide</source>
-        <translation type="unfinished"></translation>
+        <translation>224 × 224 的图像；与 ResNet-50 相同，但瓶颈宽一倍</translation>
     </message>
     <message>
         <source>images of 224 × 224; bottlenecks of grouped convolutions, not narrow inside</source>
-        <translation type="unfinished"></translation>
+        <translation>224 × 224 的图像；分组卷积的瓶颈块，内部并不变窄</translation>
     </message>
     <message>
         <source>films of 16 frames of 112 × 112; convolutions in space and time</source>
-        <translation type="unfinished"></translation>
+        <translation>16 帧 112 × 112 的视频；在空间和时间上卷积</translation>
     </message>
     <message>
         <source>images of 520 × 520; a class for each pixel, by dilated convolutions</source>
-        <translation type="unfinished"></translation>
+        <translation>520 × 520 的图像；以空洞卷积为每个像素分类</translation>
     </message>
     <message>
         <source>images of 520 × 520; a class for each pixel, by five branches of different dilations</source>
-        <translation type="unfinished"></translation>
+        <translation>520 × 520 的图像；以空洞率不同的五个分支为每个像素分类</translation>
     </message>
     <message>
         <source>128 tokens; 24 layers that score and add the vectors of distances between tokens, and a pooler</source>
-        <translation type="unfinished"></translation>
+        <translation>128 个词元；24 层，对词元间距离的向量打分并相加，另有一个池化层</translation>
     </message>
     <message>
         <source>512 tokens; four narrow layers and a pooler, no head</source>
-        <translation type="unfinished"></translation>
+        <translation>512 个词元；四个窄层和一个池化层，没有输出头</translation>
     </message>
     <message>
         <source>512 tokens; like BERT-base, with 250,002 words: most weights are in one table</source>
-        <translation type="unfinished"></translation>
+        <translation>512 个词元；与 BERT-base 相同，但有 250,002 个词：大部分权重在同一张表中</translation>
     </message>
     <message>
         <source>1,024 tokens; like the network of 2.6B, but wider and with 40 layers</source>
-        <translation type="unfinished"></translation>
+        <translation>1,024 个词元；与 2.6B 的那个相同，但更宽，共 40 层</translation>
     </message>
 </context>
 </TS>

@@ -418,11 +418,11 @@ class Steps final : public StepsPane {
 
   void make_chooser(QBoxLayout* line) {
     named(chooser_, "step_strategy", tr("Planner to step through"), tr("Planner to step through"));
-    named(beside_chooser_, "step_beside", tr("Planner beside"), tr("A second planner, at the same block"));
+    named(beside_chooser_, "step_beside", tr("Second planner"), tr("A second planner, at the same block"));
     for (QComboBox* chooser : {chooser_, beside_chooser_}) {
       chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
       chooser->setMinimumContentsLength(chooser == chooser_ ? 16 : 10);
-      chooser->addItem(chooser == chooser_ ? QString() : tr("none beside"), QString());
+      chooser->addItem(chooser == chooser_ ? QString() : tr("no second planner"), QString());
       for (const SteppedPlanner& planner : stepped_planners()) chooser->addItem(planner.name(), text_of(planner.id));
       connect(chooser, &QComboBox::currentIndexChanged, this, &Steps::refresh);
       line->addWidget(chooser);

@@ -21,14 +21,15 @@ Result<Walk> walk_gergov(const WalkInput& in, const Task& task) {
   const std::vector<std::uint32_t> order = heights.drop_order();
   STOWAGE_TRY(const auto offsets, place_in_order(problem, order, Fit::first, task));
   const Graph& graph = *in.graph;
-  WalkMaker maker(in, {{0, WalkText::tr("one segment: the whole time, at height 0")},
-                       {0, WalkText::tr("while there is a segment: take the lowest away")},
-                       {1, WalkText::tr("choose a tensor that meets it, and no other segment")},
-                       {1, WalkText::tr("put it there, perhaps over others, in the first colour without an overlap")},
-                       {1, WalkText::tr("segments in its place: higher by the tensor where they meet")},
-                       {1, WalkText::tr("if no tensor can be chosen, the segment is gone for good")},
-                       {0, WalkText::tr("lift each colour above the colours before")},
-                       {0, WalkText::tr("from the lowest up, drop each tensor to the lowest place that is free")}});
+  WalkMaker maker(
+      in, {{0, WalkText::tr("one segment: the whole time, at height 0")},
+           {0, WalkText::tr("while there is a segment: take the lowest away")},
+           {1, WalkText::tr("choose a tensor that meets it, and no other segment")},
+           {1, WalkText::tr("put it there, perhaps over others, in the first colour without an overlap")},
+           {1, WalkText::tr("replace the segment: where it meets the tensor, it is higher by the tensor's size")},
+           {1, WalkText::tr("if no tensor can be chosen, the segment is gone for good")},
+           {0, WalkText::tr("lift each colour above the colours before")},
+           {0, WalkText::tr("from the lowest up, drop each tensor to the lowest place that is free")}});
   std::map<Conflicts::Position, std::size_t> segments;  // marks, by begin
   std::vector<std::size_t> boxes(problem.sizes().size());
   for (const PoppedSegment& each : popped) {

@@ -18,10 +18,11 @@ Result<Walk> walk_lescea(const WalkInput& in, const Task& task) {
   std::vector<LesceaChoice> choices;
   STOWAGE_TRY(const auto sequence, lescea_order(problem, task, &choices));
   const std::vector<Bytes> curve = memory_curve_of(problem, sequence);
-  WalkMaker maker(in, {{0, WalkText::tr("until every operator has run:")},
-                       {1, WalkText::tr("ready: operators whose inputs are made, and that wait for nothing else")},
-                       {1, WalkText::tr("growth: the bytes that it makes, less the inputs that it is the last to use")},
-                       {1, WalkText::tr("run the ready operator of least growth, of equal ones the first")}});
+  WalkMaker maker(
+      in, {{0, WalkText::tr("until every operator has run:")},
+           {1, WalkText::tr("ready: operators whose inputs are made, and that wait for nothing else")},
+           {1, WalkText::tr("growth: the bytes that it makes, less the bytes of inputs that it is the last to use")},
+           {1, WalkText::tr("run the ready operator of least growth, of equal ones the first")}});
   const auto name = [&](OrderProblem::Index o) { return graph.name(problem.operators[o]); };
   maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::amounts);
   Bytes peak;

@@ -91,7 +91,7 @@ class NncWalk {
   }
 
   void tell_edges(const NncInsertion& each) {
-    WalkTable table{{WalkText::tr("From"), WalkText::tr("To"), WalkText::tr("Bytes"), WalkText::tr("At")}, {}};
+    WalkTable table{{WalkText::tr("From"), WalkText::tr("To"), WalkText::tr("Bytes"), WalkText::tr("Address")}, {}};
     for (const auto& edge : std::span(each.made).first(std::min(each.made.size(), kMostWalkRows)))
       table.rows.push_back(
           walk_row(name(edge.tail), name(edge.head), Bytes{edge.bytes.length()}, Bytes{edge.bytes.begin}));

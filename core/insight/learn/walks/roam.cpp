@@ -35,14 +35,14 @@ void show_tree(const std::vector<RoamLook>& looks, WalkMaker& maker) {
   for (const RoamLook& look : looks) {
     if (!look.made) {
       maker.step(4, look.open_there && look.open_back
-                        ? WalkText::tr("Operators between the borders: %1. They use what is made before, and what they "
-                                       "make is used after. Both borders move.")
+                        ? WalkText::tr("Operators between the borders: %1. They use tensors made before, and their "
+                                       "tensors are used after. Both borders move.")
                               .with(look.operators)
-                    : look.open_there ? WalkText::tr("Operators between the borders: %1. They use what is made before. "
-                                                     "The border of the way there moves.")
+                    : look.open_there ? WalkText::tr("Operators between the borders: %1. They use tensors made before. "
+                                                     "The border of the forward pass moves.")
                                             .with(look.operators)
-                                      : WalkText::tr("Operators between the borders: %1. What they make is used after. "
-                                                     "The border of the way back moves.")
+                                      : WalkText::tr("Operators between the borders: %1. Their tensors are used after. "
+                                                     "The border of the backward pass moves.")
                                             .with(look.operators));
       draw_subgraph(look, WalkMark::Role::refused, row, [&](WalkMark mark) { maker.once(std::move(mark)); });
       continue;
@@ -55,8 +55,9 @@ void show_tree(const std::vector<RoamLook>& looks, WalkMaker& maker) {
       maker.step(3, WalkText::tr("An independent subgraph is too large. Operators in this piece of it: %1.")
                         .with(look.operators));
     else
-      maker.step(5,
-                 WalkText::tr("There is no way back. Operators in these segments in a row: %1.").with(look.operators));
+      maker.step(
+          5,
+          WalkText::tr("There is no backward pass. Operators in these consecutive segments: %1.").with(look.operators));
     draw_subgraph(look, WalkMark::Role::placed, row++, [&](WalkMark mark) { maker.place(std::move(mark)); });
     maker.begin_block();
   }
@@ -67,16 +68,18 @@ Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
   roam::LeavesTold told;
   STOWAGE_TRY(const Layout layout, roam::plan_by_leaves(problem, {}, task, &told));
   const Graph& graph = *in.graph;
-  WalkMaker maker(in, {{0, WalkText::tr("borders: the last insensitive operator there, the first one back")},
-                       {0, WalkText::tr("while there is a border on both ways:")},
-                       {1, WalkText::tr("if all tensors between them stay between them: an independent subgraph")},
-                       {2, WalkText::tr("with more operators than the limit: split it")},
-                       {1, WalkText::tr("move the border that is in the way, or both")},
-                       {0, WalkText::tr("what is left over is a subgraph, too")},
-                       {0, WalkText::tr("for each leaf, outermost first:")},
-                       {1, WalkText::tr("activations end to end on those of the leaf before; temporaries above them")},
-                       {0, WalkText::tr("take out temporaries that overlap others")},
-                       {1, WalkText::tr("largest first, put each into the smallest gap that holds it")}});
+  WalkMaker maker(
+      in,
+      {{0, WalkText::tr("borders: the last insensitive operator of the forward pass, the first of the backward pass")},
+       {0, WalkText::tr("while there is a border in both passes:")},
+       {1, WalkText::tr("if all tensors between them stay between them: an independent subgraph")},
+       {2, WalkText::tr("with more operators than the limit: split it")},
+       {1, WalkText::tr("move the border that is in the way, or both")},
+       {0, WalkText::tr("what is left over is a subgraph, too")},
+       {0, WalkText::tr("for each leaf, outermost first:")},
+       {1, WalkText::tr("activations end to end on those of the leaf before; temporaries above them")},
+       {0, WalkText::tr("take out temporaries that overlap others")},
+       {1, WalkText::tr("largest first, put each into the smallest gap that holds it")}});
   show_tree(told.looks, maker);
 
   maker.begin_block();
