@@ -198,7 +198,12 @@ void Lessons::show_experiments() {
           });
         });
   };
-  stowage::show_experiments(&parts_.window, save);
+  const auto choose_folder = [this](const std::function<void(const QString&)>& chosen) {
+    parts_.files.choose_source(
+        tr("Folder of lifetimes that other programs recorded"), {},
+        [chosen](const QStringList& paths) { chosen(paths.first()); }, QFileDialog::Directory);
+  };
+  stowage::show_experiments(&parts_.window, {save, choose_folder});
 }
 
 }  // namespace stowage

@@ -71,10 +71,15 @@ void show_violations(const OpenDocument& document, const Planning& planning, Vie
 /// `settings` are read, and written at every change.
 void show_preferences(QSettings& settings, QWidget* parent);
 
+/// What experiments need of files; all outlive the dialog.
+struct ExperimentFiles {
+  /// Asks for a file for the tables measured so far, and writes them.
+  std::function<void(const std::vector<ExperimentResult>& results, bool full)> save;
+  /// Asks for the folder of lifetimes that other programs recorded.
+  std::function<void(const std::function<void(const QString& folder)>& chosen)> choose_folder;
+};
 /// Lists the experiments of the papers, runs those that are chosen, and shows our numbers beside those of the papers.
-/// `save` asks for a file for the tables measured so far, and writes them; it outlives `parent`'s dialogs.
-using SaveExperiments = std::function<void(const std::vector<ExperimentResult>& results, bool full)>;
-void show_experiments(QWidget* parent, const SaveExperiments& save);
+void show_experiments(QWidget* parent, const ExperimentFiles& files);
 
 /// The drawing on one page of the printer's paper, with title and legend, as large as fits.
 void print_page(QPrinter& printer, const Drawing& drawing);

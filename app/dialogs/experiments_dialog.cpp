@@ -7,8 +7,6 @@
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -35,7 +33,7 @@ namespace {
 
 constexpr auto kExperimentsName = "experiments";
 constexpr QSize kExperimentsSize{1080, 640};
-constexpr int kListWidth = 330;
+constexpr int kListWidth = 400;
 
 /// The paper's words in the reader's language.
 QString paper_words(const char* words) {
@@ -53,7 +51,7 @@ class ExperimentsDialog final : public QDialog {
   Q_DECLARE_TR_FUNCTIONS(stowage::ExperimentsDialog)
 
  public:
-  ExperimentsDialog(QWidget* parent, SaveExperiments save) : QDialog(parent), save_(std::move(save)) {
+  ExperimentsDialog(QWidget* parent, ExperimentFiles files) : QDialog(parent), files_(std::move(files)) {
     setObjectName(kExperimentsName);
     setWindowTitle(tr("Experiments of the papers"));
     setProperty(kManualPage, "experiments.md");
@@ -135,7 +133,7 @@ class ExperimentsDialog final : public QDialog {
     add(stop_, "experiments_stop", tr("Stop; measured cells are kept"), [this] { worker_.finish(); });
     add(export_, "experiments_export", tr("Save the measured tables as a report"), [this] { export_report(); });
     add(folder_, "experiments_folder", tr("Choose the folder with lifetimes of MindSpore and others"),
-        [this] { choose_folder(); });
+        [this] { files_.choose_folder([this](const QString& folder) { data_ = folder; }); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     run_->setDefault(true);
     full_->setObjectName("experiments_full");
@@ -273,13 +271,7 @@ class ExperimentsDialog final : public QDialog {
     std::vector<ExperimentResult> finished;
     for (const Experiment* each : experiments())
       if (const auto found = kept_.find(each); found != kept_.end()) finished.push_back(found->second.result);
-    save_(finished, full_->isChecked());
-  }
-
-  void choose_folder() {
-    const QString chosen =
-        QFileDialog::getExistingDirectory(this, tr("Folder of lifetimes that other programs recorded"), data_);
-    if (!chosen.isEmpty()) data_ = chosen;
+    files_.save(finished, full_->isChecked());
   }
 
   void show_running() {
@@ -291,7 +283,7 @@ class ExperimentsDialog final : public QDialog {
     if (!worker_.running()) progress_->setValue(0);
   }
 
-  SaveExperiments save_;
+  ExperimentFiles files_;
   QString data_;  // the folder of others' files
   const Experiment* shown_ = nullptr;
   std::map<const Experiment*, QTreeWidgetItem*> items_;
@@ -320,9 +312,9 @@ class ExperimentsDialog final : public QDialog {
 
 }  // namespace
 
-void show_experiments(QWidget* parent, const SaveExperiments& save) {
+void show_experiments(QWidget* parent, const ExperimentFiles& files) {
   auto* dialog = parent->findChild<QDialog*>(kExperimentsName);
-  if (!dialog) dialog = new ExperimentsDialog(parent, save);
+  if (!dialog) dialog = new ExperimentsDialog(parent, files);
   bring_up(*dialog);
 }
 

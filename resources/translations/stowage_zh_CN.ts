@@ -2239,10 +2239,6 @@ Click to list and select its tensors</source>
         <translation>实验已停止：已测量的单元格予以保留</translation>
     </message>
     <message>
-        <source>Folder of lifetimes that other programs recorded</source>
-        <translation>其他程序记录的生命周期所在的文件夹</translation>
-    </message>
-    <message>
         <source>&amp;Data folder…</source>
         <translation>数据文件夹(&amp;D)…</translation>
     </message>
@@ -8538,6 +8534,10 @@ in all %2</source>
         <source>Export experiments</source>
         <translation>导出实验</translation>
     </message>
+    <message>
+        <source>Folder of lifetimes that other programs recorded</source>
+        <translation>其他程序记录的生命周期所在的文件夹</translation>
+    </message>
 </context>
 <context>
     <name>stowage::LoaderJob</name>
@@ -13463,8 +13463,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>整数规划求解器在时间限制（默认一分钟）内找到的最低峰值，权重尽早更新；至多 25,000 个待定变量</translation>
     </message>
     <message>
-        <source>As OLLA, but order and addresses at once: the order whose tensors need the smallest footprint; up to 1,000 choices</source>
-        <translation>与 OLLA 相同，但同时确定顺序和地址：取张量所需占用最小的顺序；至多 1,000 个待定变量</translation>
+        <source>Order and addresses at once: the order whose tensors need the smallest footprint; up to 1,000 choices</source>
+        <translation>同时确定顺序和地址：取张量所需占用最小的顺序；至多 1,000 个待定变量</translation>
     </message>
     <message>
         <source>OLLA</source>

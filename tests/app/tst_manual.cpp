@@ -156,7 +156,8 @@ FilesOfLine files_of(const QString& line) {
   const QStringList words = line.split(space, Qt::SkipEmptyParts);
   for (qsizetype k = 1; k < words.size(); ++k) {
     const bool writes = words[k - 1] == "-o" || words[k - 1] == "--plan-output" || words[k - 1] == ">";
-    const bool value = words[k - 1].startsWith("--") && !writes;  // of an option: the name of a strategy, a number
+    // Of an option: the name of a strategy, a number. And the name of an experiment.
+    const bool value = !writes && (words[k - 1].startsWith("--") || words.front() == "reproduce");
     const bool file = !value && words[k].contains(QRegularExpression("[/.][a-z]"));
     if (file) (writes ? out.written : out.read) << words[k];
   }

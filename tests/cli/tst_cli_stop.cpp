@@ -113,7 +113,7 @@ class CliStopTest : public QObject {
 
   /// What was measured is in the report, and is not measured again.
   void experiments() {
-    const QString report = file("report.md"), part = report + ".part.json";
+    const QString report = file("experiments.md"), part = report + ".part.json";
     const QStringList arguments{"reproduce", "roam.figure16", "-o", report};
     const Run run = stopped(
         arguments, [&](QProcess&) { return QFile::exists(part); }, SIGINT, 10'000);

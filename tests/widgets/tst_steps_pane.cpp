@@ -70,6 +70,7 @@ class StepsPaneTest : public QObject {
       shown.choose(chooser->findData(text_of(info.id)));
       const Walk& walk = *shown.pane.source()->walk;
       QVERIFY(walk.info == &info);
+      shown.key(Qt::Key_Home);  // the block of the planner before stays
       shown.key(Qt::Key_PageDown);
       QCOMPARE(shown.at(), walk.block_count() > 1 ? walk.first_step(1) : walk.step_count() - 1);
       shown.key(Qt::Key_End);
@@ -110,6 +111,7 @@ class StepsPaneTest : public QObject {
     const StepSource& source = *shown.pane.source();
     const Recording& beside = *source.beside->recording;
     shown.part<StepView>("step_view")->setFocus();
+    shown.key(Qt::Key_Home);
     for (std::size_t step = 0; step < source.blocks().step_count(); ++step, shown.key(Qt::Key_Right)) {
       QCOMPARE(shown.at(), step);
       const StepScene scene(source.beside, step_beside(source.blocks(), step, beside));

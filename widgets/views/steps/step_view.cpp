@@ -25,10 +25,10 @@ class StepPicture final : public StepView {
  public:
   explicit StepPicture(bool table)
       : StepView(nullptr), frame_{.closer = true, .code = !table, .table = table}, reset_(new QToolButton(this)) {
-    setObjectName("step_view");
+    setObjectName(table ? "step_view_beside" : "step_view");
     setAccessibleName(tr("The map at this step, and the places looked at"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    reset_->setObjectName("step_reset_zoom");
+    reset_->setObjectName(table ? "step_reset_zoom_beside" : "step_reset_zoom");
     reset_->setText(tr("Reset zoom"));
     reset_->setToolTip(tr("Follow the steps again (0, or double click beside tensors)"));
     reset_->setFocusPolicy(Qt::NoFocus);

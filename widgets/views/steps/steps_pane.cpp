@@ -492,7 +492,6 @@ class Steps final : public StepsPane {
     };
     set_up_rows(table_, "step_gaps", tr("Candidates for the block"));
     table_->setModel(gaps_);
-    beside_picture_->setObjectName("step_view_beside");
     table_->horizontalHeader()->setStretchLastSection(true);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setHighlightSections(false);
@@ -549,7 +548,9 @@ class Steps final : public StepsPane {
       marked.select(first, model.index(first.row(), model.columnCount() - 1));
       table_->scrollTo(first);
     }
-    if (!rows.empty()) table_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
+    if (rows.empty()) return;
+    table_->selectionModel()->setCurrentIndex(marked.indexes().front(), QItemSelectionModel::NoUpdate);
+    table_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
   }
 
   void show_chooser() {
