@@ -17,12 +17,8 @@ class IndependentTest : public CliTestBase {
   }
 
   void plan(const QString& input, const QStringList& how) {
-    const QString file = temp(how.join(' ').replace('/', '_') + ".plan.json");
-    const int code = code_of(QStringList{"plan", input, "--time-limit", "1", "-o", file} + how);
-    // OLLA's programs may be too large, or have no order in time.
-    const bool asks_solver = how.indexOf(QRegularExpression("olla.*")) >= 0;
-    QVERIFY(code == 0 || (asks_solver && !QFile::exists(file)));
-    if (code == 0) plans_ << file;
+    plans_ << temp(how.join(' ').replace('/', '_') + ".plan.json");
+    QCOMPARE(code_of(QStringList{"plan", input, "--time-limit", "1", "-o", plans_.back()} + how), 0);
   }
   void plan_in_all_orders(const QString& input) {
     for (const QString& order : orders_) plan(input, {"--order", order, "--strategy", "so.size.best"});
@@ -37,6 +33,7 @@ class IndependentTest : public CliTestBase {
     STOWAGE_NEEDS_SHARED();
     if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3 here");
     for (const QJsonValue& row : answer({"strategies"})["order"].toArray()) orders_ << row["id"].toString();
+    orders_.removeIf([](const QString& id) { return id.startsWith("olla"); });  // a solver may find none in a second
     QVERIFY(!orders_.isEmpty());
   }
 

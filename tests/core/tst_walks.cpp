@@ -108,10 +108,12 @@ TEST_CASE("walks end in the planners own plans") {
 
 /// The tree has a row a subgraph; leaf by leaf every tensor is placed, and in the end as the layout has it.
 TEST_CASE("roam step by step") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const Walker at(seed == 0   ? zoo_graph("alexnet")
-                    : seed == 1 ? small_training_step()
-                                : random_graph({.seed = seed, .operators = 1 + seed % 60, .streams = 1}));
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Walker at(
+        seed == 0 ? zoo_graph("alexnet")
+        : seed == 1
+            ? small_training_step()
+            : random_graph({.seed = seed, .operators = 1 + seed % 10, .streams = 1}));  // small: a solver plans them
     const Walk walk = at.walk("roam");
     check_form(walk);
     const SubgraphTree tree = make_subgraph_tree(at.graph, OrderOptions().node_limit);
