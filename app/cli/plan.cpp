@@ -168,6 +168,16 @@ Result<void> write_best(const OutputFile& output, const Graph& graph, const Plan
   return output.write(write_plan(graph, plan));
 }
 
+/// The best plan; its remark says how its order came about, too.
+Plan told_of_order(const GraphPlans& planned) {
+  Plan out = planned.best();
+  const std::string words = planned.order ? planned.order->ordered.remark : std::string();
+  if (!words.empty())
+    out.remark = "order " + std::string(planned.order->strategy->id) + ": " + words +
+                 (out.remark.empty() ? "" : "; " + out.remark);
+  return out;
+}
+
 /// Prints the largest tensors alive at the peak, and the rest in one line, summing exactly.
 void print_peak(const Graph& graph, const Plan& plan) {
   const Report report = make_report(graph, plan);
@@ -418,7 +428,7 @@ Result<ExitCode> run_plan(const PlanArguments& given, const Task& unlimited) {
     note(options.input.path, why);
   const Graph& graph = planned.graph(unordered);
   if (options.output.is_given())
-    if (auto written = write_best(options.output, graph, planned.best()); !written)
+    if (auto written = write_best(options.output, graph, told_of_order(planned)); !written)
       return tl::unexpected(written.error());
   STOWAGE_TRY(const auto spaces, plan_spaces(document, planned.best(), given, task));
   Uncounted left = uncounted(*document.graph);

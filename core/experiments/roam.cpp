@@ -39,6 +39,9 @@ constexpr const char* kNote = PaperText::tr(
     "order and offsets, one operator at a time; training is with Adam.");
 constexpr const char* kOtherGraphs =
     PaperText::tr("Our graphs differ: networks of the zoo with Adam, where the paper has what PyTorch runs.");
+constexpr const char* kOtherUpdates = PaperText::tr(
+    "Our graphs differ: the published rule places updates by segment, which needs more here than LESCEA's step by "
+    "step.");
 constexpr const char* kOtherBaseline = PaperText::tr(
     "Graphs and baseline differ: the paper measures PyTorch 1.13 itself, we simulate its allocator on networks of the "
     "zoo.");
@@ -66,7 +69,7 @@ constexpr ExperimentColumn kFigure11Columns[] = {
 constexpr PaperClaim kFigure11Claims[] = {{PaperText::tr("ROAM takes 35.7% less than PyTorch on average."), Over::mean,
                                            1, Is::at_least, 35.7, 0, 5, kOtherBaseline},
                                           {PaperText::tr("It takes 13.3% less than the heuristics on average."),
-                                           Over::mean, 2, Is::at_least, 13.3, 0, 1, kOtherGraphs},
+                                           Over::mean, 2, Is::at_least, 13.3, 0, 1, kOtherUpdates},
                                           {PaperText::tr("It takes 27.2% less than MODeL on average."), Over::mean, 3,
                                            Is::at_least, 27.2, 0, 1, kOtherModel}};
 
@@ -81,11 +84,11 @@ constexpr PaperClaim kFigure12Claims[] = {
     {PaperText::tr("ROAM's order reduces the peak by up to 41.1% against PyTorch's."), Over::largest, 1, Is::at_least,
      41.1, 0.1, 10, kOtherGraphs},
     {PaperText::tr("ROAM's order reduces the peak by up to 20.9% against LESCEA's."), Over::largest, 2, Is::at_least,
-     20.9, 0.1, 5, kOtherGraphs},
+     20.9, 0.1, 5, kOtherUpdates},
     {PaperText::tr("ROAM's order reduces the peak by up to 42.2% against MODeL's."), Over::largest, 3, Is::at_least,
      42.2, 0.1, 5, kOtherModel},
     {PaperText::tr("The peak of LESCEA's order is never below that of ROAM's."), Over::each, 2, Is::at_least, 0, 0.005,
-     0, kOtherGraphs}};
+     0, kOtherUpdates}};
 
 // ---- Table I
 
@@ -113,7 +116,7 @@ constexpr PaperClaim kTable1Claims[] = {
      kOtherBaseline},
     {PaperText::tr("LLFB may lose as much as 18.89%."), Over::largest, 1, Is::at_least, 18.89, 0.1, 1, kOtherGraphs},
     {PaperText::tr("ROAM loses less than 1% on each network."), Over::each, 2, Is::at_most, 1, 0, 0,
-     PaperText::tr("Graphs and solver differ: a leaf that the solver does not finish in time keeps holes.")}};
+     PaperText::tr("Our graphs differ: stacked leaves leave holes here, even where the solver proves each leaf.")}};
 
 // ---- Figures 13 to 15
 
@@ -159,8 +162,8 @@ constexpr PaperClaim kFigure16Claims[] = {
     {PaperText::tr("The graph has more than 10,000 operators."), Over::each, 0, Is::at_least, 10'000},
     {PaperText::tr("ROAM is 19.2 times as fast as the heuristics on average."), Over::mean, 3, Is::at_least, 19.2, 0, 1,
      kOtherTimes},
-    {PaperText::tr("ROAM takes less than PyTorch."), Over::each, 4, Is::at_least, 0, -0.001, 0, kOtherBaseline},
-    {PaperText::tr("ROAM takes less than the heuristics."), Over::each, 5, Is::at_least, 0, -0.001, 0, kOtherGraphs},
+    {PaperText::tr("ROAM takes less than PyTorch."), Over::each, 4, Is::at_least, 0, -1e-9, 0, kOtherBaseline},
+    {PaperText::tr("ROAM takes less than the heuristics."), Over::each, 5, Is::at_least, 0, -1e-9, 0, kOtherGraphs},
     {PaperText::tr("PyTorch's order has a lower peak than that of the heuristics."), Over::each, 6, Is::at_least, 0, 0,
      0, kOtherGraphs}};
 

@@ -25,7 +25,7 @@ double milliseconds_between(Task::Clock::time_point start, Task::Clock::time_poi
 Result<OrderedGraph> given_order(const Graph& graph, const Error& instead) {
   return make_order(kGivenOrder, graph).map([&](OrderedGraph&& ordered) {
     ordered.kept_given = true;
-    ordered.remark = instead.text() + " before there was another";
+    ordered.remark = instead.text() + " before another order was found";
     return std::move(ordered);
   });
 }
@@ -39,8 +39,11 @@ Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanReque
   if (request.order == nullptr || request.order->id == kGivenOrder.id) return std::nullopt;
   const auto start = task.now();
   const double share = may_keep_given(graph, request) ? 1.0 / 3 : 0.5;  // a third for the order, and one for each
-  auto found = make_order(*request.order, graph, request.order_options, task.share(share));
-  if (!found && found.error().is_stop() && request.plan_when_stopped) found = given_order(graph, found.error());
+  const Task limited = task.share(share);
+  auto found = make_order(*request.order, graph, request.order_options, limited);
+  // A solver that found nothing in its own time is no stop.
+  if (!found && found.error().is_stop() && request.plan_when_stopped && limited.should_stop())
+    found = given_order(graph, found.error());
   return std::move(found).map([&](OrderedGraph&& ordered) {
     const auto given = graph.operators();
     const Bytes given_peak = theoretical_peak(graph, std::vector<OperatorId>(given.begin(), given.end()));
@@ -183,7 +186,11 @@ std::optional<Error> what_ended(const StrategyResult& result) {
 /// cancelled before they had a good one.
 void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground, const Task& task) {
   const bool any = has_plan(results);
-  const auto ended = std::ranges::find_if(results, [](const StrategyResult& r) { return what_ended(r).has_value(); });
+  // A solver that found nothing in its own time is no stop: then its strategy has no plan, and no other takes its name.
+  const auto ended = std::ranges::find_if(results, [&](const StrategyResult& r) {
+    const auto why = what_ended(r);
+    return why && (why->is_final() || task.should_stop());
+  });
   if (any ? !task.cancelled() ||
                 std::ranges::none_of(results, [](const StrategyResult& r) { return r.plan && r.strategy->improves; })
           : ended == results.end())

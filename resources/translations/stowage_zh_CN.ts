@@ -1696,10 +1696,6 @@ Click to list and select its tensors</source>
         <translation>ROAM 在每个网络上的损失都不到 1%。</translation>
     </message>
     <message>
-        <source>Graphs and solver differ: a leaf that the solver does not finish in time keeps holes.</source>
-        <translation>计算图和求解器不同：求解器未能及时解完的叶子会留有空洞。</translation>
-    </message>
-    <message>
         <source>heuristics</source>
         <translation>启发式方法</translation>
     </message>
@@ -2134,6 +2130,14 @@ Click to list and select its tensors</source>
     <message>
         <source>On one stream: the simulated allocator supports only one.</source>
         <translation>在单流上：模拟的分配器只支持单流。</translation>
+    </message>
+    <message>
+        <source>Our graphs differ: the published rule places updates by segment, which needs more here than LESCEA&apos;s step by step.</source>
+        <translation>我们的计算图不同：论文的规则按段安排更新，在这里比 LESCEA 逐步安排需要更多内存。</translation>
+    </message>
+    <message>
+        <source>Our graphs differ: stacked leaves leave holes here, even where the solver proves each leaf.</source>
+        <translation>我们的计算图不同：在这里，即使求解器证明了每个叶子，堆叠的叶子之间仍有空洞。</translation>
     </message>
 </context>
 <context>

@@ -41,7 +41,9 @@ Result<Walk> make_walk(const WalkInfo& info, WalkInput in, const Task& task) {
   if (info.strategy != nullptr) {
     STOWAGE_TRY(GraphToPlan planned, graph_to_plan(*info.strategy, in.graph, in.conflicts, in.alignment, task));
     STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(*planned.graph, *planned.conflicts, in.alignment));
-    if (std::string why = refusal(*info.strategy, problem); !why.empty())
+    LayoutStrategy planner = *info.strategy;
+    planner.limits.most_pairs = Limits::kAny;  // of its solver, which steps do not ask
+    if (std::string why = refusal(planner, problem); !why.empty())
       return tl::unexpected(Error::of(Error::Kind::unsupported, std::move(why)));
     in.graph = std::move(planned.graph);
     in.conflicts = std::move(planned.conflicts);

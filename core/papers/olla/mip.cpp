@@ -86,6 +86,11 @@ std::string seconds_text(double seconds) {
   return fixed_digits(seconds, 2) + " s";
 }
 
+/// " (1 choice)": the size of a program.
+std::string choices_text(std::size_t choices) {
+  return " (" + grouped_digits(choices) + (choices == 1 ? " choice)" : " choices)");
+}
+
 Result<Layout> run_mip(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
   STOWAGE_TRY(auto offsets, place_by_size(problem, kAnyFootprint, task));
   STOWAGE_TRY(const Bounds bounds, all_bounds(problem, task));
@@ -118,9 +123,11 @@ std::string MipOutcome::text(const std::string& claim) const {
   else
     out += " was stopped after " + seconds_text(seconds) + " with a plan " +
            (proved() ? "that meets the proved bound"
-                     : fixed_digits(100 * gap(top, bound), 1) + "% above the proved bound");
+            : std::max(gap(top, bound), 0.001) * 100 < 0.1001
+                ? std::string("up to 0.1% above the proved bound")
+                : fixed_digits(100 * gap(top, bound), 1) + "% above the proved bound");
   if (!stopped && !proved()) out += ", which numbers this large do not prove";
-  return out + " (" + grouped_digits(choices) + (choices == 1 ? " choice)" : " choices)");
+  return out + choices_text(choices);
 }
 
 Result<MipOutcome> solve_placement(const MipModel& model, const SolverChoice& solver, double seconds,
@@ -154,8 +161,8 @@ Result<MipOutcome> solve_in_time(const MipModel& model, const std::string& named
   if (task.should_stop() || seconds < kLeastSeconds) return tl::unexpected(task.why_stopped());
   STOWAGE_TRY(MipOutcome out, solve_placement(model, solver, seconds, task));
   if (!out.starts)
-    return tl::unexpected(Error::of(Error::Kind::timed_out,
-                                    std::string(out.solver) + " found no plan within " + seconds_text(out.seconds)));
+    return tl::unexpected(Error::of(Error::Kind::timed_out, std::string(out.solver) + " found no plan within " +
+                                                                seconds_text(out.seconds) + choices_text(out.choices)));
   return out;
 }
 

@@ -127,16 +127,17 @@ constexpr double kShareOfSolver = 0.9;  // of the time until a deadline: solvers
 
 /// The choices of the program, where they are not too many.
 Result<std::size_t> checked_choices(const OrderProblem& problem, bool with_addresses) {
-  const auto refuse = [&](std::size_t most, const char* what) {
+  const auto refuse = [&](std::size_t most, const char* what, std::size_t count) {
     return tl::unexpected(Error::of(Error::Kind::too_large, (with_addresses ? "olla.joint" : "olla") +
                                                                 (" takes up to " + grouped_digits(most)) + ' ' + what +
-                                                                ", and this graph has more"));
+                                                                ", and this graph has " + grouped_digits(count)));
   };
-  if (problem.count() > kMostOperators) return refuse(kMostOperators, "operators");
-  if (with_addresses && problem.tensors.size() > kMostJointTensors) return refuse(kMostJointTensors, "tensors");
+  if (problem.count() > kMostOperators) return refuse(kMostOperators, "operators", problem.count());
+  if (with_addresses && problem.tensors.size() > kMostJointTensors)
+    return refuse(kMostJointTensors, "tensors", problem.tensors.size());
   const std::size_t choices = olla::count_choices(problem, with_addresses);
   const std::size_t most = with_addresses ? kMostJointChoices : kMostChoices;
-  if (choices > most) return refuse(most, "choices");
+  if (choices > most) return refuse(most, "choices", choices);
   return choices;
 }
 
@@ -145,7 +146,7 @@ std::string words(const olla::SolvedOrder& found, bool with_addresses, std::size
   std::string out = with_addresses ? "the tensors fit into " + grouped_digits(found.peak.count) + " bytes; " : "";
   if (anchors > 0) out += "with " + grouped_digits(anchors) + (anchors > 1 ? " updates" : " update") + " early, ";
   if (found.finished && !found.proved())
-    return out + "it says that no order needs less, but with numbers this large its word is not a proof";
+    return out + "it claims that no order needs less, but numbers this large leave the claim unproved";
   return out + describe(found);
 }
 
