@@ -33,7 +33,7 @@ namespace {
 
 constexpr auto kExperimentsName = "experiments";
 constexpr QSize kExperimentsSize{1080, 640};
-constexpr int kListWidth = 400;
+constexpr int kListWidth = 400, kMostReasons = 3, kLongestReason = 300;
 
 /// The paper's words in the reader's language.
 QString paper_words(const char* words) {
@@ -132,9 +132,15 @@ class ExperimentsDialog final : public QDialog {
     add(run_, "experiments_run", tr("Measure what the selected table or paper still lacks"), [this] { run_chosen(); });
     add(stop_, "experiments_stop", tr("Stop; measured cells are kept"), [this] { worker_.finish(); });
     add(export_, "experiments_export", tr("Save the measured tables as a report"), [this] { export_report(); });
-    add(folder_, "experiments_folder", tr("Choose the folder with lifetimes of MindSpore and others"),
-        [this] { files_.choose_folder([this](const QString& folder) { data_ = folder; }); });
+    add(folder_, "experiments_folder", tr("Choose the folder with lifetimes of MindSpore and others"), [this] {
+      files_.choose_folder([this](const QString& folder) {
+        data_ = folder;
+        folder_->setToolTip(tr("Lifetimes are read from %1").arg(folder));
+      });
+    });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    for (QAbstractButton* button : buttons->buttons())
+      static_cast<QPushButton*>(button)->setAutoDefault(button == run_);
     run_->setDefault(true);
     full_->setObjectName("experiments_full");
     full_->setToolTip(tr("Every network and the papers' time limits: takes hours"));
@@ -160,21 +166,34 @@ class ExperimentsDialog final : public QDialog {
 
   /// What is known of it, for the rows that are wanted.
   [[nodiscard]] ExperimentResult result_of(const Experiment& experiment) const {
-    const auto found = kept_.find(&experiment);
-    if (found != kept_.end() && found->second.full == full_->isChecked()) return found->second.result;
-    return unmeasured(experiment, full_->isChecked());
+    const auto found = kept_.find({&experiment, full_->isChecked()});
+    return found != kept_.end() ? found->second : unmeasured(experiment, full_->isChecked());
   }
 
   void show_chosen() {
-    const auto shown = chosen();
-    shown_ = shown.empty() ? nullptr : shown.front();
-    if (!shown_) return;
-    const Experiment& experiment = *shown_;
-    const double minutes = full_->isChecked() ? experiment.full_minutes : experiment.minutes;
+    for (const Experiment* each : experiments()) show_marks(*each);
+    if (const auto shown = chosen(); !shown.empty()) show_experiment(*shown.front());
+    show_running();
+  }
+
+  /// The verdicts of its claims, in the list.
+  void show_marks(const Experiment& experiment) {
+    QString marks;
+    if (const auto found = kept_.find({&experiment, full_->isChecked()}); found != kept_.end())
+      for (const ClaimResult& claim : found->second.claims) marks += verdict_mark(claim.verdict);
+    items_[&experiment]->setText(1, marks);
+  }
+
+  void show_experiment(const Experiment& experiment) {
+    shown_ = &experiment;
+    double minutes = 0;
+    const auto all = chosen();
+    for (const Experiment* each : all) minutes += full_->isChecked() ? each->full_minutes : each->minutes;
     QString heading =
         QStringLiteral("<b>%1</b><br>%2, %3")
             .arg(paper_words(experiment.title).toHtmlEscaped(), text_of(experiment.paper().title).toHtmlEscaped(),
                  text_of(experiment.place).toHtmlEscaped());
+    if (all.size() > 1) heading += tr("; one of %Ln experiment(s) to run", nullptr, static_cast<int>(all.size()));
     heading += minutes == 0 ? tr("; takes a moment")
                             : tr("; takes about %Ln minute(s)", nullptr, std::max(1, static_cast<int>(minutes)));
     if (*experiment.note != '\0') heading += "<br>" + paper_words(experiment.note).toHtmlEscaped();
@@ -186,7 +205,7 @@ class ExperimentsDialog final : public QDialog {
     const Experiment& experiment = *result.experiment;
     auto* model = static_cast<QStandardItemModel*>(table_->model());
     model->clear();
-    QStringList titles{QString()};
+    QStringList titles{QString()}, missing;
     for (const ExperimentColumn& column : experiment.columns) {
       const QString unit = text_of(unit_text(column.unit)), title = paper_words(column.title);
       titles += unit.isEmpty() ? title : tr("%1, %2", "a quantity and its unit").arg(title, unit);
@@ -198,8 +217,11 @@ class ExperimentsDialog final : public QDialog {
       for (std::size_t c = 0; c < experiment.columns.size(); ++c) {
         const Measurement& cell = result.cell(r, c);
         const auto published = experiment.published_at(result.rows[r], c);
-        row += new QStandardItem(cell.value ? text_of(number_text(*cell.value)) : text_of(cell.missing));
+        row += new QStandardItem(cell.value             ? text_of(number_text(*cell.value))
+                                 : cell.missing.empty() ? QString()
+                                                        : QStringLiteral("–"));
         row.last()->setToolTip(text_of(cell.missing));
+        if (!cell.missing.empty() && !missing.contains(text_of(cell.missing))) missing += text_of(cell.missing);
         row += new QStandardItem(published ? text_of(number_text(*published)) : QString());
       }
       for (QStandardItem* item : row) {
@@ -213,27 +235,31 @@ class ExperimentsDialog final : public QDialog {
       table_->setColumnHidden(c + 1, experiment.published.empty());
     QString claims;
     for (std::size_t k = 0; k < experiment.claims.size(); ++k)
-      claims += claim_text(experiment.claims[k], result.claims[k]);
+      claims += claim_text(experiment, experiment.claims[k], result.claims[k]);
+    for (const QString& why : missing.mid(0, kMostReasons))
+      claims += QStringLiteral("<p>– %1</p>").arg(why.left(kLongestReason).toHtmlEscaped());
     claims_->setText(claims);
   }
 
-  static QString claim_text(const PaperClaim& claim, const ClaimResult& found) {
+  static QString claim_text(const Experiment& experiment, const PaperClaim& claim, const ClaimResult& found) {
     QString out = QStringLiteral("<p>%1 <b>%2</b> %3")
                       .arg(verdict_mark(found.verdict), paper_words(verdict_text(found.verdict)).toHtmlEscaped(),
                            paper_words(claim.text).toHtmlEscaped());
-    if (found.ours) out += tr(" Here: %1.").arg(text_of(number_text(*found.ours)));
+    const QString unit = text_of(unit_text(experiment.columns[claim.column].unit));
+    if (found.ours) out += tr(" Here: %1.").arg((text_of(number_text(*found.ours)) + ' ' + unit).trimmed());
     if (claim.over == PaperClaim::Over::each && found.rows > 0)
       out += tr(" Here: %1 of %2 rows.").arg(found.fulfilled_by).arg(found.rows);
+    if (found.rows > 0 && found.rows < found.of) out += tr(" Rows without a number: %1.").arg(found.of - found.rows);
     const bool misses = found.verdict == ClaimVerdict::in_part || found.verdict == ClaimVerdict::does_not_hold;
     if (misses && *claim.reason != '\0') out += "<br><i>" + paper_words(claim.reason).toHtmlEscaped() + "</i>";
     return out + "</p>";
   }
 
   void take(const ExperimentResult& result, bool full) {
-    kept_[result.experiment] = {result, full};
-    QString marks;
-    for (const ClaimResult& claim : result.claims) marks += verdict_mark(claim.verdict);
-    items_[result.experiment]->setText(1, marks);
+    kept_[{result.experiment, full}] = result;
+    const QTreeWidgetItem* chosen = list_->currentItem();
+    if (chosen == items_[result.experiment]->parent()) show_experiment(*result.experiment);  // the one that runs
+    show_marks(*result.experiment);
     if (result.experiment == shown_ && full == full_->isChecked()) show_result(result);
     show_running();
   }
@@ -270,7 +296,8 @@ class ExperimentsDialog final : public QDialog {
   void export_report() {
     std::vector<ExperimentResult> finished;
     for (const Experiment* each : experiments())
-      if (const auto found = kept_.find(each); found != kept_.end()) finished.push_back(found->second.result);
+      if (const auto found = kept_.find({each, full_->isChecked()}); found != kept_.end())
+        finished.push_back(found->second);
     files_.save(finished, full_->isChecked());
   }
 
@@ -287,11 +314,8 @@ class ExperimentsDialog final : public QDialog {
   QString data_;  // the folder of others' files
   const Experiment* shown_ = nullptr;
   std::map<const Experiment*, QTreeWidgetItem*> items_;
-  struct Kept {
-    ExperimentResult result;
-    bool full = false;
-  };
-  std::map<const Experiment*, Kept> kept_;
+  /// By experiment, and whether it ran as long as in the paper.
+  std::map<std::pair<const Experiment*, bool>, ExperimentResult> kept_;
   Measurements known_;  // of all runs
   QTreeWidget* list_ = new QTreeWidget;
   QLabel *heading_ = new QLabel, *claims_ = new QLabel;

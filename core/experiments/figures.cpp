@@ -156,7 +156,7 @@ Result<std::vector<Graph>> graphs_of(const ExperimentInput& input, const Experim
     if (input.from == From::figure) return figure_graph(input.id);
     if (input.from == From::file)
       return options.load ? options.load(input.id)
-                          : bad_input("", "", "needs the file " + std::string(input.id) + " (--data)");
+                          : bad_input("", "", "needs the file " + std::string(input.id) + " in a data folder");
     const ZooNetwork* const network = find_zoo_network(input.id);
     if (network == nullptr) return bad_input("", "", "the network is not in the zoo");
     return make_zoo_graph(

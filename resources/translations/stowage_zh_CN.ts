@@ -2246,6 +2246,20 @@ Click to list and select its tensors</source>
         <source>&amp;Data folder…</source>
         <translation>数据文件夹(&amp;D)…</translation>
     </message>
+    <message>
+        <source>Lifetimes are read from %1</source>
+        <translation>从 %1 读取生命周期</translation>
+    </message>
+    <message numerus="yes">
+        <source>; one of %Ln experiment(s) to run</source>
+        <translation>
+            <numerusform>；将运行 %Ln 个实验</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> Rows without a number: %1.</source>
+        <translation> 没有数字的行：%1。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Export</name>

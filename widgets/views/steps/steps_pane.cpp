@@ -468,8 +468,7 @@ class Steps final : public StepsPane {
     bar_->setDirection(width() >= kOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const bool wide = width() > height();
     const Qt::Orientation wanted = wide ? Qt::Horizontal : Qt::Vertical;
-    if (arranged_ && split_->orientation() == wanted) return;
-    arranged_ = true;
+    if (moved_ && split_->orientation() == wanted) return;  // as the user has it
     split_->setOrientation(wanted);
     words_and_gaps_->setOrientation(wide ? Qt::Vertical : Qt::Horizontal);
     words_and_gaps_->setSizes({600, 400});
@@ -511,6 +510,9 @@ class Steps final : public StepsPane {
     auto* pictures = new QSplitter;
     pictures->addWidget(picture_);
     pictures->addWidget(beside_picture_);
+    for (const int part : {0, 1}) pictures->setStretchFactor(part, 1);
+    pictures->setSizes({1000, 1000});  // the same for both
+    connect(split_, &QSplitter::splitterMoved, this, [this] { moved_ = true; });
     beside_picture_->hide();
     split_->addWidget(pictures);
     split_->setStretchFactor(1, 1);
@@ -733,7 +735,7 @@ class Steps final : public StepsPane {
   QCheckBox* closer_;
   QLabel *place_, *words_;
   QSplitter *split_, *words_and_gaps_;
-  bool arranged_ = false;
+  bool moved_ = false;  // the user has moved the split
   StepCode* code_;
   StepView *picture_, *beside_picture_;
   GapModel* gaps_;

@@ -36,7 +36,7 @@ Result<Walk> walk_gergov(const WalkInput& in, const Task& task) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     const auto steps = walk_steps(each.popped.window);
     maker.step(1, WalkText::tr("The lowest segment is at height %1, from step %2 to step %3.")
-                      .with(Bytes{each.popped.height}, steps.begin + 1, steps.end));
+                      .with(Bytes{each.popped.height}, steps.begin, steps.end - 1));
     if (segments.empty())
       segments[each.popped.window.begin] = maker.add(segment_mark(WalkMark::Role::placed, each.popped));
     maker.once(segment_mark(WalkMark::Role::current, each.popped));

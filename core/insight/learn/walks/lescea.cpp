@@ -31,7 +31,7 @@ Result<Walk> walk_lescea(const WalkInput& in, const Task& task) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     const LesceaChoice& choice = choices[k];
     maker.begin_block();
-    maker.step(2, WalkText::tr("Step %1. Operators that are ready: %2.").with(k + 1, choice.ready.size()));
+    maker.step(2, WalkText::tr("Step %1. Operators that are ready: %2.").with(k, choice.ready.size()));
     WalkTable table{{WalkText::tr("Ready"), WalkText::tr("Growth")}, {}};
     std::uint32_t row = 0;
     const auto chosen = std::ranges::find(choice.ready, choice.chosen, &LesceaChoice::Ready::op);

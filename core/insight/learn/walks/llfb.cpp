@@ -31,7 +31,7 @@ Result<Walk> walk_llfb(const WalkInput& in, const Task& task) {
       if (each.stretch.begin <= window.begin && window.end <= each.stretch.end) within.push_back(t);
     }
     maker.step(1, WalkText::tr("The lowest stretch is filled up to %1, from step %2 to step %3.")
-                      .with(Bytes{each.height}, stretch.begin + 1, stretch.end));
+                      .with(Bytes{each.height}, stretch.begin, stretch.end - 1));
     heights.show(maker);
     maker.once(frame);
     if (!each.taken.valid()) {
@@ -55,8 +55,8 @@ Result<Walk> walk_llfb(const WalkInput& in, const Task& task) {
     const auto window = walk_steps(problem.conflicts().windows()[each.taken.index()]);
     heights.set(window.begin, window.end, each.to);
     maker.step(3, WalkText::tr("%1 is put at %2; from step %3 to step %4 the height is %5 now.")
-                      .with(graph.name(each.taken), Bytes{offsets[each.taken.index()].value}, window.begin + 1,
-                            window.end, Bytes{each.to}));
+                      .with(graph.name(each.taken), Bytes{offsets[each.taken.index()].value}, window.begin,
+                            window.end - 1, Bytes{each.to}));
     maker.place(walk_box(problem, WalkMark::Role::placed, each.taken, offsets[each.taken.index()].value));
     heights.show(maker);
     maker.table({}, {0});

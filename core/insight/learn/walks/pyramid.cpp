@@ -23,7 +23,7 @@ Result<Walk> walk_pyramid(const WalkInput& in, const Task& task) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     base = round_up(base, problem.block_step(t.index()));
     maker.begin_block();
-    maker.step(2, WalkText::tr("The window is step %1 to step %2.").with(window.begin + 1, window.end));
+    maker.step(2, WalkText::tr("The window is step %1 to step %2.").with(window.begin, window.end - 1));
     maker.once({.role = WalkMark::Role::current,
                 .shape = WalkMark::Shape::line,
                 .begin = static_cast<double>(window.begin),
