@@ -207,7 +207,7 @@ constexpr OrderStrategy kOlla{
 
 constexpr OrderStrategy kOllaJoint{
     .id = "olla.joint",
-    .title = "OLLA joint",
+    .title = "OLLA with addresses",
     .description = OrderText::tr("Order and addresses at once: the order whose tensors need the smallest "
                                  "footprint; up to 1,000 choices"),
     .source = "OLLA, problem (9)",
