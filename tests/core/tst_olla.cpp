@@ -170,29 +170,6 @@ std::int64_t by_the_published_program(const Graph& graph) {
   return std::llround(*answer.objective);
 }
 
-/// The function as it is written: again and again a look at all tensors, with the bounds of the one chosen.
-std::vector<TensorId> reference_pyramid(const Intervals& rows) {
-  std::vector<TensorId> out;
-  std::vector<bool> processed(rows.size());
-  std::int64_t min_start = 0, max_end = std::int64_t{1} << 40;
-  for (;;) {
-    std::optional<std::size_t> next;
-    const auto rank = [&](std::size_t e) {
-      return std::tuple(rows[e].end - 1 - rows[e].begin, rows[e].size, -static_cast<std::int64_t>(e));
-    };
-    for (std::size_t e = 0; e < rows.size(); ++e) {
-      const std::int64_t first = rows[e].begin, last = std::int64_t{rows[e].end} - 1;
-      if (first < min_start || last > max_end || processed[e] || last - first <= 0 || rows[e].size == 0) continue;
-      if (!next || rank(e) > rank(*next)) next = e;
-    }
-    if (!next) return out;
-    out.emplace_back(*next);
-    processed[*next] = true;
-    min_start = rows[*next].begin;
-    max_end = std::int64_t{rows[*next].end} - 1;
-  }
-}
-
 }  // namespace
 
 TEST_CASE("spans are ancestors and descendants") {
