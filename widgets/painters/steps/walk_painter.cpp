@@ -14,7 +14,7 @@ namespace {
 using Role = WalkMark::Role;
 using Shape = WalkMark::Shape;
 
-constexpr double kWalkLetters = 11, kWalkRow = 17, kCellGap = 10, kBesidePlot = 14;  // pixels
+constexpr double kWalkLetters = 11, kWalkRow = 17, kCellGap = 10, kBesidePlot = 14, kTallHead = 78;  // pixels
 constexpr double kLeastForTable = 420, kColumn = 70;
 
 /// A number of bytes alone; a footprint of no byte has room, too.
@@ -220,9 +220,10 @@ struct WalkTablePainter {
   const std::vector<std::uint32_t>& marked;
   const Theme& theme;
   const QFont font = paint_font(kWalkLetters);
+  double top = rect.top();  // of the rows
 
   void paint() {
-    const auto room = static_cast<std::size_t>(std::max(1.0, rect.height() / kWalkRow - 2));
+    const auto room = static_cast<std::size_t>(std::max(1.0, (rect.height() - kTallHead) / kWalkRow - 2));
     const std::size_t all = table.rows.size();
     std::size_t first = 0;
     if (all > room && !marked.empty()) {
@@ -238,20 +239,34 @@ struct WalkTablePainter {
     }
     const double total = std::accumulate(widths.begin(), widths.end(), 0.0);
     for (double& width : widths) width *= std::min(1.0, rect.width() / total);
-    row(0, widths, table.columns, theme.muted_text);
+    titles(widths, total > rect.width());
     painter.setPen(QPen(theme.grid, page_line(1)));
-    painter.drawLine(rect.topLeft() + QPointF(0, kWalkRow), rect.topRight() + QPointF(0, kWalkRow));
+    painter.drawLine(QPointF(rect.left(), top), QPointF(rect.right(), top));
     for (std::size_t r = first; r < last; ++r) {
-      const QRectF line(rect.left(), rect.top() + kWalkRow * static_cast<double>(r - first + 1), rect.width(),
-                        kWalkRow);
+      const QRectF line(rect.left(), top + kWalkRow * static_cast<double>(r - first), rect.width(), kWalkRow);
       if (std::ranges::find(marked, r) != marked.end())
         painter.fillRect(line, see_through(theme.selection, 0.2, theme.background));
-      row(r - first + 1, widths, table.rows[r], theme.text);
+      row(r - first, widths, table.rows[r], theme.text);
     }
     if (last - first < all) {
       const std::vector<double> whole{rect.width()};
-      row(last - first + 1, whole, {WalkText::tr("%1 of %2 rows").with(last - first).with(all)}, theme.muted_text);
+      row(last - first, whole, {WalkText::tr("%1 of %2 rows").with(last - first).with(all)}, theme.muted_text);
     }
+  }
+
+  /// Upright where columns are narrow, so that all can be read.
+  void titles(const std::vector<double>& widths, bool upright) {
+    if (!upright) {
+      row(0, widths, table.columns, theme.muted_text);
+      top += kWalkRow;
+      return;
+    }
+    top += kTallHead;
+    set_letters(painter, font, theme.muted_text);
+    double x = rect.left();
+    for (std::size_t c = 0; c < widths.size(); x += widths[c++])
+      draw_upright(painter, QRectF(x, rect.top(), widths[c], kTallHead),
+                   fitted(font, walk_text(table.columns[c]), kTallHead));
   }
 
   void row(std::size_t line, const std::vector<double>& widths, const std::vector<WalkWords>& cells,
@@ -259,7 +274,7 @@ struct WalkTablePainter {
     set_letters(painter, font, ink);
     double x = rect.left();
     for (std::size_t c = 0; c < cells.size(); ++c) {
-      const QRectF cell(x + 3, rect.top() + kWalkRow * static_cast<double>(line), widths[c] - 4, kWalkRow);
+      const QRectF cell(x + 3, top + kWalkRow * static_cast<double>(line), widths[c] - 4, kWalkRow);
       const bool number = !cells[c].values.empty() && !std::holds_alternative<std::string>(cells[c].values[0]);
       painter.drawText(cell, (number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
                        fitted(font, walk_text(cells[c]), cell.width()));
