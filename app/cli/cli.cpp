@@ -319,7 +319,7 @@ std::span<const Command> commands() {
        "stowage-cli tradeoff resnet50.stowage.json --budget 2GiB --allow sync,recompute -o points", add_tradeoff},
       {"report", "Compare two plans or graphs, or folders of them, for a code review",
        "stowage-cli report before after --allow 1 -o report.md -o report.html", nullptr},
-      {"reproduce", "Run tables and figures of the papers on our graphs, beside the numbers of the papers",
+      {"reproduce", "Run the tables and figures of the papers again, beside their numbers",
        "stowage-cli reproduce somas.figure8", nullptr},
       {"zoo", "List real networks, or write the graph of a training step of one",
        "stowage-cli zoo resnet50 --batch 32 --optimizer adam -o resnet50.stowage.json", add_zoo},

@@ -9,7 +9,6 @@
 #include <QMessageBox>
 #include <QStringList>
 
-#include "core/experiments/experiment.h"
 #include "core/formats/document.h"
 #include "widgets/painters/page/export.h"
 
@@ -25,6 +24,7 @@ namespace stowage {
 class OpenDocument;
 class Planning;
 class ViewState;
+struct ExperimentResult;
 
 void bring_up(QDialog& dialog);
 

@@ -89,10 +89,10 @@ struct PlanSpec {
   std::string_view order = "given";
   std::string_view layouts{};                                         ///< ids of strategies, with commas between
   enum class Pick : std::uint8_t { least, mean } pick = Pick::least;  ///< of several layouts
-  double seconds = 0;  ///< time limit of the order and of each layout; 0: that of the run
+  double seconds = 0;  ///< time limit of the order and of each layout; 0: the limit of the run
 };
 
-/// The content of a column: a measure of a plan, perhaps against that of another plan.
+/// The content of a column: a measure of a plan, perhaps compared with a measure of another plan.
 struct Quantity {
   Measure measure = Measure::footprint;
   PlanSpec plan{};

@@ -45,7 +45,7 @@ constexpr FigureGraph kFigures[] = {{"somas.figure2", "12345678", "01011122", kS
 
 Result<GraphBuilder> builder_of(std::string_view id) {
   const auto* const at = std::ranges::find(kFigures, id, &FigureGraph::id);
-  if (at == std::end(kFigures)) return bad_input("", "", "there is no figure " + quoted(id));
+  if (at == std::end(kFigures)) return bad_input("", "", "unknown figure " + quoted(id));
   GraphBuilder builder;
   builder.set_name(std::string(id));
   const auto operator_of = [&](char c) {

@@ -77,9 +77,8 @@ constexpr double kTensorPaper[] = {121, 41, 138, 11};
 constexpr PaperClaim kTensorClaims[] = {
     {PaperText::tr("A graph of the network has as many tensors as TorchScript's."), Over::each, 0, Is::as_published, 0,
      15, 0,
-     PaperText::tr(
-         "Our graphs differ: each result is a tensor here, also that of a ReLU, which torchvision writes over its "
-         "input.")},
+     PaperText::tr("Our graphs differ: each result is a tensor here, even the result of a ReLU, which torchvision "
+                   "writes over its input.")},
     {PaperText::tr("They have as many bytes."), Over::each, 1, Is::as_published, 0, 5, 0,
      PaperText::tr("The inputs differ: the thesis does not say for which images; ours are of 224 by 224.")}};
 

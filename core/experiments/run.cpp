@@ -30,7 +30,7 @@ bool is_of_order(Measure measure) {
 }
 
 Error not_there(const char* what, std::string_view id) {
-  return Error::of(Error::Kind::unsupported, "there is no " + std::string(what) + ' ' + quoted(id));
+  return Error::of(Error::Kind::unsupported, "unknown " + std::string(what) + ' ' + quoted(id));
 }
 
 /// All graphs of an input in one order, with their conflicts.

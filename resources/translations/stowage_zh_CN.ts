@@ -1356,7 +1356,7 @@ Click to list and select its tensors</source>
         <translation>网络的计算图与 TorchScript 的有同样多的张量。</translation>
     </message>
     <message>
-        <source>Our graphs differ: each result is a tensor here, also that of a ReLU, which torchvision writes over its input.</source>
+        <source>Our graphs differ: each result is a tensor here, even the result of a ReLU, which torchvision writes over its input.</source>
         <translation>计算图不同：这里每个结果都是一个张量，ReLU 的结果也是，而 torchvision 用它覆写其输入。</translation>
     </message>
     <message>
@@ -1420,7 +1420,7 @@ Click to list and select its tensors</source>
         <translation>已发表的规则先看冲突，再看大小；作者后来的规则“最大者优先”见下一列。</translation>
     </message>
     <message>
-        <source>Reusing parts of tensors takes no more than reusing whole ones.</source>
+        <source>Reusing parts of tensors never needs more memory than reusing whole tensors.</source>
         <translation>复用张量的一部分不会比复用整个张量占用更多。</translation>
     </message>
     <message>
@@ -1428,7 +1428,7 @@ Click to list and select its tensors</source>
         <translation>两者都是贪心的：在某些计算图上，另一种做法运气更好。</translation>
     </message>
     <message>
-        <source>The authors&apos; later rule, largest first, takes no more than most interference first.</source>
+        <source>The authors&apos; later rule, largest first, never needs more memory than most interference first.</source>
         <translation>作者后来的规则“最大者优先”不会比“冲突最多者优先”占用更多。</translation>
     </message>
     <message>
@@ -1484,15 +1484,15 @@ Click to list and select its tensors</source>
         <translation>批大小为 1 时，重排顺序使峰值平均降低 22.5%。</translation>
     </message>
     <message>
-        <source>At batch 32 it reduces the peak by 10.1% on average.</source>
+        <source>At batch 32 reordering reduces the peak by 10.1% on average.</source>
         <translation>批大小为 32 时，重排顺序使峰值平均降低 10.1%。</translation>
     </message>
     <message>
-        <source>It reduces the peak by up to 38%.</source>
+        <source>Reordering reduces the peak by up to 38%.</source>
         <translation>重排顺序使峰值最多降低 38%。</translation>
     </message>
     <message>
-        <source>It saves more at batch 1 than at batch 32, by 12.4 percentage points on average.</source>
+        <source>Reordering saves more at batch 1 than at batch 32, by 12.4 percentage points on average.</source>
         <translation>批大小为 1 时比批大小为 32 时节省得更多，平均多 12.4 个百分点。</translation>
     </message>
     <message>
@@ -1512,11 +1512,11 @@ Click to list and select its tensors</source>
         <translation>批大小为 1 时，PyTorch 的分配器平均损失 7.9%。</translation>
     </message>
     <message>
-        <source>At batch 32 it loses 26.1% on average.</source>
+        <source>At batch 32 PyTorch&apos;s allocator loses 26.1% on average.</source>
         <translation>批大小为 32 时，它平均损失 26.1%。</translation>
     </message>
     <message>
-        <source>It loses more at batch 32 than at batch 1, by 18.2 percentage points on average.</source>
+        <source>PyTorch&apos;s allocator loses more at batch 32 than at batch 1, by 18.2 percentage points on average.</source>
         <translation>批大小为 32 时比批大小为 1 时损失得更多，平均多 18.2 个百分点。</translation>
     </message>
     <message>
@@ -1572,11 +1572,11 @@ Click to list and select its tensors</source>
         <translation>5 分钟内碎片率低于 1%。</translation>
     </message>
     <message>
-        <source>At batch 1 OLLA takes 30.4% less on average.</source>
+        <source>At batch 1 OLLA needs 30.4% less memory on average.</source>
         <translation>批大小为 1 时，OLLA 平均少用 30.4%。</translation>
     </message>
     <message>
-        <source>At batch 32 it takes 36.1% less on average.</source>
+        <source>At batch 32 OLLA needs 36.1% less memory on average.</source>
         <translation>批大小为 32 时，它平均少用 36.1%。</translation>
     </message>
     <message>
@@ -1648,15 +1648,15 @@ Click to list and select its tensors</source>
         <translation>比 MODeL 少</translation>
     </message>
     <message>
-        <source>ROAM takes 35.7% less than PyTorch on average.</source>
+        <source>ROAM needs 35.7% less memory than PyTorch on average.</source>
         <translation>ROAM 平均比 PyTorch 少用 35.7%。</translation>
     </message>
     <message>
-        <source>It takes 13.3% less than the heuristics on average.</source>
+        <source>ROAM needs 13.3% less memory than the heuristics on average.</source>
         <translation>它平均比启发式方法少用 13.3%。</translation>
     </message>
     <message>
-        <source>It takes 27.2% less than MODeL on average.</source>
+        <source>ROAM needs 27.2% less memory than MODeL on average.</source>
         <translation>它平均比 MODeL 少用 27.2%。</translation>
     </message>
     <message>
@@ -1744,15 +1744,15 @@ Click to list and select its tensors</source>
         <translation>ROAM 的速度平均是启发式方法的 19.2 倍。</translation>
     </message>
     <message>
-        <source>ROAM takes less than PyTorch.</source>
+        <source>ROAM needs less memory than PyTorch.</source>
         <translation>ROAM 比 PyTorch 占用更少。</translation>
     </message>
     <message>
-        <source>ROAM takes less than the heuristics.</source>
+        <source>ROAM needs less memory than the heuristics.</source>
         <translation>ROAM 比启发式方法占用更少。</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s order has a lower peak than that of the heuristics.</source>
+        <source>PyTorch&apos;s order has a lower peak than the order of the heuristics.</source>
         <translation>PyTorch 顺序的峰值低于启发式方法顺序的峰值。</translation>
     </message>
     <message>
@@ -1968,7 +1968,7 @@ Click to list and select its tensors</source>
         <translation>我们的结果相对下界</translation>
     </message>
     <message>
-        <source>Planning takes at least 20.92% less than the baseline.</source>
+        <source>A plan needs at least 20.92% less memory than the baseline.</source>
         <translation>规划后比基线至少少用 20.92%。</translation>
     </message>
     <message>
@@ -1976,7 +1976,7 @@ Click to list and select its tensors</source>
         <translation>基线不同：论文没有说明自己的基线，我们的是类似 PyTorch 的缓存分配器。</translation>
     </message>
     <message>
-        <source>Planning takes at most 0.55% more than the lower bound.</source>
+        <source>A plan needs at most 0.55% more than the lower bound.</source>
         <translation>规划后至多比下界多用 0.55%。</translation>
     </message>
     <message>
@@ -1996,7 +1996,7 @@ Click to list and select its tensors</source>
         <translation>计算图不同：网络库的组由梯度组成，每 16 个归入一次 all-reduce。</translation>
     </message>
     <message>
-        <source>It gives a worse result.</source>
+        <source>One tensor in place of each contiguous list needs more memory.</source>
         <translation>这样结果更差。</translation>
     </message>
     <message>
@@ -2108,7 +2108,7 @@ Click to list and select its tensors</source>
         <translation>比 MODeL 的最多低 42.2%。</translation>
     </message>
     <message>
-        <source>The peak of LESCEA&apos;s order is never below that of ROAM&apos;s.</source>
+        <source>LESCEA&apos;s order never has a lower peak than ROAM&apos;s order.</source>
         <translation>LESCEA 顺序的峰值从不低于 ROAM 的。</translation>
     </message>
     <message>
@@ -14766,7 +14766,7 @@ Best plan on these streams: %3, lower bound %4</source>
         <translation>路径止于新开对象的块：对象增长该块的全部字节</translation>
     </message>
     <message>
-        <source>or at a block that nothing takes over yet: only what is larger is added</source>
+        <source>or at a block that nothing takes over yet: only the excess is added</source>
         <translation>或止于尚未被接管的块：只增加超出的部分</translation>
     </message>
     <message>
@@ -14938,7 +14938,7 @@ Best plan on these streams: %3, lower bound %4</source>
         <translation>移动造成阻碍的边界，或两个都移动</translation>
     </message>
     <message>
-        <source>what is left over is a subgraph, too</source>
+        <source>the rest is a subgraph, too</source>
         <translation>余下的也是一个子图</translation>
     </message>
     <message>
@@ -15114,7 +15114,7 @@ Best plan on these streams: %3, lower bound %4</source>
         <translation>边界之间的算子数：%1。它们产生的张量在之后使用。返程的边界移动。</translation>
     </message>
     <message>
-        <source>There is no backward pass. Operators in these consecutive segments: %1.</source>
+        <source>Without a backward pass, consecutive segments form a leaf. Operators in these segments: %1.</source>
         <translation>没有返程。这些相连的段中的算子数：%1。</translation>
     </message>
     <message>

@@ -200,7 +200,7 @@ Result<ExitCode> run_reproduce(const ReproduceArguments& options, const Task& ta
 Action add_reproduce(CLI::App& command) {
   const auto options = std::make_shared<ReproduceArguments>();
   const auto check = [](const std::string& id) {
-    return find_experiments(id).empty() ? "there is no experiment \"" + id + "\"; 'stowage-cli reproduce' lists them"
+    return find_experiments(id).empty() ? "unknown experiment \"" + id + "\"; 'stowage-cli reproduce' lists all"
                                         : std::string();
   };
   CLI::Option* id = command

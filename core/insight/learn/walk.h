@@ -104,7 +104,7 @@ struct WalkStep {
 /// What a planner decides on one graph, step by step, recorded while the planner itself ran; const after.
 struct Walk : StepBlocks {
   const struct WalkInfo* info = nullptr;
-  std::shared_ptr<const Graph> graph;  ///< of which it speaks
+  std::shared_ptr<const Graph> graph;  ///< that it is about
   std::vector<WalkCode> code;
   std::vector<WalkStep> steps;
   std::vector<WalkMark> marks;  ///< by first step

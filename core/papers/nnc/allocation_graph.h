@@ -49,7 +49,7 @@ struct NncInsertion {
   std::size_t refused_count = 0;
   std::vector<AllocationGraph::Node> blocks;  ///< those inserted, each before the next
   std::int64_t start = 0;                     ///< their address
-  bool opens = false;                         ///< the edge is that of a new buffer
+  bool opens = false;                         ///< the edge belongs to a new buffer
   AllocationGraph::Edge edge;                 ///< it is taken away
   std::vector<AllocationGraph::Edge> made;    ///< in its place
 };

@@ -408,7 +408,7 @@ class Steps final : public StepsPane {
       return line;
     };
     QBoxLayout *choice = group(0), *place = group(1);
-    make_chooser(choice);
+    make_choosers(choice, place);
     player_.add_buttons(choice);
     make_links(choice);
     choice->addStretch();
@@ -416,7 +416,7 @@ class Steps final : public StepsPane {
     return bar;
   }
 
-  void make_chooser(QBoxLayout* line) {
+  void make_choosers(QBoxLayout* choice, QBoxLayout* place) {
     named(chooser_, "step_strategy", tr("Planner to step through"), tr("Planner to step through"));
     named(beside_chooser_, "step_beside", tr("Second planner"), tr("A second planner, at the same block"));
     for (QComboBox* chooser : {chooser_, beside_chooser_}) {
@@ -425,7 +425,7 @@ class Steps final : public StepsPane {
       chooser->addItem(chooser == chooser_ ? QString() : tr("no second planner"), QString());
       for (const SteppedPlanner& planner : stepped_planners()) chooser->addItem(planner.name(), text_of(planner.id));
       connect(chooser, &QComboBox::currentIndexChanged, this, &Steps::refresh);
-      line->addWidget(chooser);
+      (chooser == chooser_ ? choice : place)->addWidget(chooser);
     }
   }
 

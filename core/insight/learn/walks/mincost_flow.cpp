@@ -46,7 +46,7 @@ Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
   WalkMaker maker(in, {{0, WalkText::tr("for each block b, largest first:")},
                        {1, WalkText::tr("of all paths from b, choose the path that adds fewest bytes")},
                        {1, WalkText::tr("it ends where a block opens an object: the object grows by all its bytes")},
-                       {1, WalkText::tr("or at a block that nothing takes over yet: only what is larger is added")},
+                       {1, WalkText::tr("or at a block that nothing takes over yet: only the excess is added")},
                        {1, WalkText::tr("along the path, blocks give way: each takes over another")},
                        {0, WalkText::tr("blocks in a chain share an object, as large as the largest")},
                        {0, WalkText::tr("stack the objects")}});

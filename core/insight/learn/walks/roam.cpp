@@ -56,8 +56,8 @@ void show_tree(const std::vector<RoamLook>& looks, WalkMaker& maker) {
                         .with(look.operators));
     else
       maker.step(
-          5,
-          WalkText::tr("There is no backward pass. Operators in these consecutive segments: %1.").with(look.operators));
+          5, WalkText::tr("Without a backward pass, consecutive segments form a leaf. Operators in these segments: %1.")
+                 .with(look.operators));
     draw_subgraph(look, WalkMark::Role::placed, row++, [&](WalkMark mark) { maker.place(std::move(mark)); });
     maker.begin_block();
   }
@@ -75,7 +75,7 @@ Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
        {1, WalkText::tr("if all tensors between them stay between them: an independent subgraph")},
        {2, WalkText::tr("with more operators than the limit: split it")},
        {1, WalkText::tr("move the border that is in the way, or both")},
-       {0, WalkText::tr("what is left over is a subgraph, too")},
+       {0, WalkText::tr("the rest is a subgraph, too")},
        {0, WalkText::tr("for each leaf, outermost first:")},
        {1, WalkText::tr("activations end to end on those of the leaf before; temporaries above them")},
        {0, WalkText::tr("take out temporaries that overlap others")},

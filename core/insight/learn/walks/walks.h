@@ -48,7 +48,7 @@ class WalkMaker {
   std::size_t place(WalkMark mark);
   /// From this step on it is gone.
   void end(std::size_t mark) { walk_.marks[mark].last = walk_.steps.size() - 1; }
-  /// The table of this step, with its rows in question; without one, that of the step before.
+  /// The table of this step, with its rows in question; without one, the table of the step before.
   void table(std::optional<WalkTable> table, std::vector<std::uint32_t> rows = {});
 
   [[nodiscard]] Walk take();
