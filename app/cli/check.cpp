@@ -17,7 +17,7 @@ struct CheckArguments {
   InputOptions input;
   std::string plan;  ///< empty: the one in the input
   std::optional<std::uint64_t> budget;
-  bool json = false, loops = false;
+  bool json = false;
 
   [[nodiscard]] const std::string& plan_file() const { return plan.empty() ? input.path : plan; }
 };
@@ -121,27 +121,6 @@ void warn_of_claim(const Plan& plan, bool valid, ClaimedBound claim, const std::
                      "could not verify the lower bound of " + bound + ": there are too many smaller plans to try"}});
 }
 
-/// With --loops the plan is of a graph that holds the loops' buffers, whose sizes depend on the plan's alignment.
-Result<std::shared_ptr<const Graph>> with_loops(const Graph& graph, const CheckArguments& options, const Task& task) {
-  STOWAGE_TRY(const std::string bytes, read_input(options.plan, task));
-  const Json plan = Json::parse(bytes, nullptr, false);
-  const bool given = plan.is_object() && plan.contains("alignment") && plan["alignment"].is_number_unsigned();
-  const std::uint64_t alignment = given ? plan["alignment"].get<std::uint64_t>() : 1;  // read_plan() names the fault
-  return plan_loops_of(graph, options.input.path, alignment, task).map([](const LoopsPlan& loops) {
-    return loops.graph;
-  });
-}
-
-/// A plan of a graph with loops names their buffers, or does not; --loops must say which.
-Error with_hint(Error error, const Graph& graph, const CheckArguments& options) {
-  const bool other = error.is_final() && (options.loops || graph.loop_count() > 0);
-  if (other)
-    error.faults.push_back({options.plan, "",
-                            options.loops ? "if the plan was made without --loops, omit --loops here too"
-                                          : "if the plan was made with --loops, give --loops here too"});
-  return error;
-}
-
 /// Whether the plan in the file is safe in all memory spaces that were not asked for; warns of each in which it is not.
 Result<bool> other_spaces_are_safe(const Document& document, const CheckArguments& options, const Task& task) {
   bool all = true;
@@ -170,20 +149,14 @@ Result<Given> plan_in_input(const Document& document, const CheckArguments& opti
 }
 
 Result<Given> read_given(const CheckArguments& options, const Task& task) {
-  STOWAGE_TRY(const Document document, load(options.input, task));
+  STOWAGE_TRY(const Document document, load_laid_out(options.input, task));
   if (options.plan.empty()) return plan_in_input(document, options, task);
-  std::shared_ptr<const Graph> graph = document.graph;
-  if (options.loops) {
-    STOWAGE_TRY(graph, with_loops(*document.graph, options, task));
-  }
-  auto plan = read_input(options.plan, task).and_then([&](const std::string& bytes) {
+  const std::shared_ptr<const Graph>& graph = document.graph;
+  STOWAGE_TRY(const Plan plan, read_input(options.plan, task).and_then([&](const std::string& bytes) {
     return read_plan(bytes, options.plan, *graph, reading_beside(options.input, document, task));  // as it claims to be
-  });
-  if (!plan) return tl::unexpected(with_hint(plan.error(), *graph, options));
-  Uncounted left = uncounted(*document.graph);
-  left.loops = graph->loop_count();
+  }));
   const bool may_be_serial = document.history && graph->stream_count() > 1 && !options.input.serial_streams;
-  return Given{graph, *plan, left, may_be_serial, true, other_space_text(document, *plan)};
+  return Given{graph, plan, uncounted(*graph), may_be_serial, true, other_space_text(document, plan)};
 }
 
 Result<Bytes> bound_for(const Graph& graph, const Plan& plan, const Task& task) {
@@ -225,11 +198,9 @@ Result<ExitCode> run_check(const CheckArguments& options, const Task& task) {
 Action add_check(CLI::App& command) {
   const auto options = std::make_shared<CheckArguments>();
   options->input.add_to(command);
-  CLI::Option* plan =
-      add_file_name(command, "PLAN", options->plan,
-                    "Plan file, or another file that carries a plan (default: the plan in INPUT itself)");
-  command.add_flag("--loops", options->loops, "The plan was written by plan --loops: it holds the loops' buffers too")
-      ->needs(plan);
+  add_file_name(command, "PLAN", options->plan,
+                "Plan file, or another file that carries a plan (default: the plan in INPUT itself)");
+  command.add_flag("--loops")->description("Has no effect: bodies of loops and branches are always checked")->group("");
   add_bytes(command, "--budget", options->budget,
             "Exit with 1 if the footprint exceeds this budget or not everything is counted; in bytes, or as 12KiB, "
             "64MiB, 1GB, …");

@@ -100,8 +100,11 @@ struct InputOptions {
 
 /// Reads an input file; its warnings go to stderr.
 [[nodiscard]] Result<Document> load(const InputOptions& input, const Task& task);
-/// The same of another path than `reading.path`.
+/// The same with the bodies of loops and branches laid out, for commands that plan or check.
+[[nodiscard]] Result<Document> load_laid_out(const InputOptions& input, const Task& task);
+/// Both of another path than `reading.path`.
 [[nodiscard]] Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task);
+[[nodiscard]] Result<Document> load_laid_out(const std::string& path, const InputOptions& reading, const Task& task);
 
 /// How to read a file of the same kind as the input.
 [[nodiscard]] ReadOptions reading_of(const InputOptions& input, const Task& task);

@@ -30,7 +30,7 @@ struct Row {
 };
 
 Result<Row> row_of(const std::string& path, const CompareArguments& options, const Task& unlimited) {
-  STOWAGE_TRY(const Document document, load(path, options.reading, unlimited));
+  STOWAGE_TRY(const Document document, load_laid_out(path, options.reading, unlimited));
   const Graph& graph = *document.graph;
   const Task task = options.planning.limited(unlimited);  // the limit is for each input
   const PlanningOptions planning = options.planning.for_input(document, path);

@@ -191,7 +191,7 @@ Result<TensorId> tensor_of(const Graph& graph, const std::string& id, const std:
 
 Result<ExitCode> run_explain(const ExplainArguments& options, const Task& task) {
   const std::string& path = options.input.path;
-  STOWAGE_TRY(const Document document, load(options.input, task));
+  STOWAGE_TRY(const Document document, load_laid_out(options.input, task));
   const Graph& graph = *document.graph;
   STOWAGE_TRY(const TensorId first, tensor_of(graph, options.first, path));
   STOWAGE_TRY(const TensorId second, tensor_of(graph, options.second, path));

@@ -9,6 +9,7 @@
 #include "core/formats/durations.h"
 #include "core/formats/file.h"
 #include "core/formats/utf8.h"
+#include "core/insight/bodies/lay_out.h"
 
 namespace stowage::cli {
 namespace {
@@ -153,6 +154,15 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
   if (!reading.durations.empty())
     if (auto timed = add_durations(document, reading.durations, task); !timed) return tl::unexpected(timed.error());
   print_warnings(document.warnings);
+  return document;
+}
+
+Result<Document> load_laid_out(const InputOptions& input, const Task& task) {
+  return load_laid_out(input.path, input, task);
+}
+Result<Document> load_laid_out(const std::string& path, const InputOptions& reading, const Task& task) {
+  STOWAGE_TRY(Document document, load(path, reading, task));
+  STOWAGE_TRY(document.graph, in_file(lay_out_bodies(document.graph, task), path));
   return document;
 }
 

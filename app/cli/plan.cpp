@@ -20,7 +20,7 @@ struct PlanArguments {
   PlanningOptions planning;
   OutputFile output;
   std::string from;  ///< a plan file to start from; empty: none
-  bool json = false, report = false, loops = false;
+  bool json = false, report = false;
 };
 
 /// Prints the peaks on several streams. `given` names the order that was there before.
@@ -67,7 +67,7 @@ std::string validity_text(const FilePlan& file) {
 void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const GraphPlans& planned,
                   const PlanArguments& options) {
   const Bytes footprint = file.plan.needed();
-  const bool same_graph = !planned.order && !options.loops;
+  const bool same_graph = !planned.order;
   // The bound of plans for any order of the streams says nothing of a plan that is safe in the host's order alone, nor
   // one without outputs over inputs of a plan that has some.
   const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
@@ -245,27 +245,17 @@ std::string order_note(const PlannedOrder& order, const std::string& given) {
          (ordered.remark.empty() ? "" : "; " + ordered.remark);
 }
 
-void warn_of_loops(const Graph& graph, const PlanArguments& options) {
-  if (graph.loop_count() == 0 || options.loops) return;
-  const bool one = graph.loop_count() == 1;
-  warn(options.input.path, std::to_string(graph.loop_count()) + (one ? " operator is a loop" : " operators are loops") +
-                               ", planned only with --loops: the memory of " + (one ? "its body" : "their bodies") +
-                               " is not counted");
-}
-
 /// The plan of a memory space of the file that was not asked for by name.
 struct SpacePlan {
   const MemorySpace* space;
   Plan best;
 };
 
-/// The plans of the graph, or with --loops of the graph with the buffers of its loops.
 struct Outcome {
   const Graph& given;
   const Graph& graph;
   const GraphPlans& planned;
   const std::optional<Start>& start;
-  const std::optional<LoopsPlan>& loops;
   const std::optional<FilePlan>& file;
   const std::vector<SpacePlan>& spaces;
   Uncounted uncounted;
@@ -300,7 +290,7 @@ Json spaces_json(const std::vector<SpacePlan>& spaces) {
 }
 
 ExitCode print_outcome(const PlanArguments& options, const Outcome& outcome) {
-  const auto& [given, graph, planned, start, loops, file, spaces, uncounted] = outcome;
+  const auto& [given, graph, planned, start, file, spaces, uncounted] = outcome;
   const Plan& best = planned.best();
   const BudgetVerdict budget(best.footprint, options.planning.budget, uncounted);
   if (options.json) {
@@ -310,14 +300,14 @@ ExitCode print_outcome(const PlanArguments& options, const Outcome& outcome) {
     if (options.report) json["report"] = report_json(graph, best);
     if (start) json["from"] = start_json(start->read);
     if (orders(start) && planned.order && planned.order->is_given()) json["order"]["kept"] = "from";
-    if (loops) json["loops"] = loops_json(given, *loops, best);
+    if (graph.laid_out() != nullptr) json["bodies"] = bodies_json(graph, best);
     if (!spaces.empty()) json["spaces"] = spaces_json(spaces);
     print_json(json);
     return budget.kept() ? kFine : kNo;
   }
   print_results(graph, planned, start, file, uncounted, options);
   if (options.report) print_peak(graph, best);
-  if (loops) print_loops(given, *loops, best);
+  if (options.report) print_bodies(graph, best);
   if (!spaces.empty()) print_spaces(spaces);
   const bool as_given = planned.order && planned.order->is_given();
   if (options.output.is_given())
@@ -362,10 +352,10 @@ void warn_of_another_graph(const Graph& graph, const PlanInPart& read, const std
 /// graph's own. Otherwise says that it differs.
 void align_to_start(PlanningOptions& planning, const PlanInPart& read, const Graph& graph,
                     const PlanArguments& options) {
-  const Bytes its = read.plan.alignment, own = options.loops ? planning.bytes_of_alignment() : graph.alignment();
+  const Bytes its = read.plan.alignment, own = graph.alignment();
   if (options.planning.alignment || its == own) return;
   const std::string bytes = std::to_string(its.count);
-  if (options.loops || its.count % own.count != 0)
+  if (its.count % own.count != 0)
     return note(options.from, "the plan is aligned to " + bytes + ", and the graph to " + std::to_string(own.count) +
                                   " bytes; to keep the plan's alignment, give --align " + bytes);
   note(options.from,
@@ -407,19 +397,13 @@ Result<ExitCode> run_plan(const PlanArguments& given, const Task& unlimited) {
   if (const std::string fault = fault_of_outputs(given.json, given.output); !fault.empty())
     return usage_error("plan", fault);
   if (auto ready = given.output.prepare({given.input.path}); !ready) return tl::unexpected(ready.error());
-  STOWAGE_TRY(const Document document, load(given.input, unlimited));
+  STOWAGE_TRY(const Document document, load_laid_out(given.input, unlimited));
   PlanArguments options = given;
   const Task task = options.planning.limited(unlimited);
-  warn_of_loops(*document.graph, options);
-  std::optional<LoopsPlan> loops;
-  if (options.loops) {
-    options.planning = given.planning.for_input(document, given.input.path);
-    STOWAGE_TRY(loops, plan_loops_of(*document.graph, options.input.path, *options.planning.alignment, task));
-  }
-  const Graph& as_read = loops ? *loops->graph : *document.graph;
+  const Graph& as_read = *document.graph;
   STOWAGE_TRY(const auto start, read_start(as_read, document, options, unlimited));
   if (start) align_to_start(options.planning, start->read, as_read, given);
-  if (!loops) options.planning = options.planning.for_input(document, given.input.path);
+  options.planning = options.planning.for_input(document, given.input.path);
   STOWAGE_TRY(const auto file, checked_file_plan(document, options, task));
   const Graph& unordered = start ? start->graph : as_read;
   STOWAGE_TRY(const GraphPlans planned, plans_of(start, as_read, options, task));
@@ -431,9 +415,7 @@ Result<ExitCode> run_plan(const PlanArguments& given, const Task& unlimited) {
     if (auto written = write_best(options.output, graph, told_of_order(planned)); !written)
       return tl::unexpected(written.error());
   STOWAGE_TRY(const auto spaces, plan_spaces(document, planned.best(), given, task));
-  Uncounted left = uncounted(*document.graph);
-  left.loops = unordered.loop_count();
-  return print_outcome(options, {*document.graph, graph, planned, start, loops, file, spaces, left});
+  return print_outcome(options, {as_read, graph, planned, start, file, spaces, uncounted(as_read)});
 }
 
 }  // namespace
@@ -450,9 +432,10 @@ Action add_plan(CLI::App& command) {
                   "and the best one moves few bytes")
       ->type_name("FILE");
   options->output.add_to(command, "-o,--output", "Write the plan with the smallest footprint");
-  command.add_flag("--report", options->report, "Add the fragmentation, and the tensors alive at the peak");
-  command.add_flag("--loops", options->loops,
-                   "Plan the bodies of loops too, and print the places of their tensors in each iteration");
+  command.add_flag(
+      "--report", options->report,
+      "Add the fragmentation, the tensors alive at the peak, and the places of tensors in loops and branches");
+  command.add_flag("--loops")->description("Has no effect: bodies of loops and branches are always planned")->group("");
   add_json(command, options->json);
   return [=](const Task& task) { return run_plan(*options, task); };
 }

@@ -191,8 +191,7 @@ Json planned_json(const Graph& graph, const GraphPlans& planned) {
 }
 
 void print_uncounted(const Uncounted& uncounted) {
-  if (uncounted.any())
-    std::cout << "at least: " << uncounted.text() << (uncounted.loops > 0 ? " (plan --loops counts loops)\n" : "\n");
+  if (uncounted.any()) std::cout << "at least: " << uncounted.text() << '\n';
 }
 
 void add_uncounted(Json& json, const Uncounted& uncounted) {

@@ -8,7 +8,6 @@
 #include "core/base/bytes.h"
 #include "core/check/validator.h"
 #include "core/graph/claims.h"
-#include "core/insight/loops/loop_plan.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
 #include "core/planning/graph_plans.h"
@@ -121,12 +120,9 @@ struct PlanBound {
 };
 [[nodiscard]] Result<PlanBound> bound_of(const Graph& graph, const Plan& plan, const Task& task);
 
-/// The loops of a graph, planned; errors name the file.
-[[nodiscard]] Result<LoopsPlan> plan_loops_of(const Graph& graph, const std::string& file, std::uint64_t alignment,
-                                              const Task& task);
-/// Prints for each loop its footprint, and the places of its tensors by iteration, in the plan of the graph with the
-/// loops' buffers.
-void print_loops(const Graph& graph, const LoopsPlan& loops, const Plan& plan);
-[[nodiscard]] Json loops_json(const Graph& graph, const LoopsPlan& loops, const Plan& plan);
+/// Prints where the tensors of bodies lie; nothing where the graph has none.
+void print_bodies(const Graph& graph, const Plan& plan);
+/// As in plan files, with an offset for each iteration. The graph has bodies laid out.
+[[nodiscard]] Json bodies_json(const Graph& graph, const Plan& plan);
 
 }  // namespace stowage::cli

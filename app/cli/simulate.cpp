@@ -103,7 +103,7 @@ void print_sources(const Graph& graph) {
 }
 
 Result<ExitCode> run_simulate(const SimulateArguments& options, const Task& task) {
-  STOWAGE_TRY(const Document document, load(options.input, task));
+  STOWAGE_TRY(const Document document, load_laid_out(options.input, task));
   const Graph& graph = *document.graph;
   if (auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
   const Timing timing = timing_of(graph);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -88,6 +89,25 @@ class BoundSearch {
       block_of_[t.index()] = blocks_.size();
       blocks_.push_back({.size = size(t), .step = start_step(graph_, plan_, t)});
     }
+    for (const Companions& pair : graph_.companions()) join(pair.first, pair.second, pair.shift);
+  }
+
+  /// Makes one block of those of two tensors, of which `b` begins `shift` bytes after `a`. The block of `b` stays, with
+  /// nothing in it.
+  void join(TensorId a, TensorId b, std::int64_t shift) {
+    const std::size_t into = block_of_[a.index()], from = block_of_[b.index()];
+    if (into == from) return;
+    const std::int64_t up = before_[a.index()] + shift - before_[b.index()], down = std::max<std::int64_t>(0, -up);
+    Block& block = blocks_[into];
+    block.size = std::max(block.size, up + blocks_[from].size) + down;
+    block.step = std::lcm(block.step, blocks_[from].step);
+    blocks_[from] = {};
+    for (std::size_t t = 0; t < block_of_.size(); ++t) {
+      if (block_of_[t] == into) before_[t] += down;
+      if (block_of_[t] != from) continue;
+      block_of_[t] = into;
+      before_[t] += up + down;
+    }
   }
 
   /// False where there are too many.
@@ -100,10 +120,10 @@ class BoundSearch {
       for (std::size_t j = 0; j < i; ++j) {
         const TensorId t = needed[i], u = needed[j];
         const std::size_t a = block_of_[t.index()], b = block_of_[u.index()];
-        const bool mates = a == b;
+        const bool mates = graph_.group(t).valid() && graph_.group(t) == graph_.group(u);
         if (!mates && (history_.over_before(t, u) || history_.over_before(u, t))) continue;
         apart_[i][j] = apart_[j][i] = true;
-        if (mates) continue;
+        if (a == b) continue;
         const std::int64_t ahead = before_[t.index()] - before_[u.index()];
         pairs_.push_back({a, b, ahead + size(t), size(u) - ahead});
         if (pairs_.size() > kMaxPairs) return false;

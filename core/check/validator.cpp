@@ -246,6 +246,9 @@ class Inspection {
         if (!in_range(members[k - 1]) || offset(members[k]) != offset(members[k - 1]) + rounded(members[k - 1]))
           found_.push_back({Kind::broken_group, members[k - 1], members[k], {}});
     }
+    for (const auto& [first, second, shift] : graph_.companions())
+      if (!in_range(first) || offset(second) != offset(first) + Bytes{shift})
+        found_.push_back({Kind::broken_group, first, second, {}});
   }
 
   void check_views() {
@@ -295,6 +298,8 @@ class Inspection {
       case Kind::overlap:
         return place(v.first) + " and " + place(v.second) + " overlap and may be needed at once";
       case Kind::broken_group:
+        if (graph_.group(v.first) != graph_.group(v.second) || !graph_.group(v.first).valid())
+          return quoted(v.second) + " at " + at(v.second) + " must lie in the place of " + place(v.first);
         return quoted(v.second) + " at " + at(v.second) + " must follow " + place(v.first) + " in their group" +
                (in_range(v.first) ? ", at " + std::to_string((offset(v.first) + rounded(v.first)).value) : "");
       case Kind::misplaced_view:

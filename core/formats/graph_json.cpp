@@ -18,7 +18,8 @@ namespace stowage {
 namespace {
 
 constexpr std::string_view kStreamFields[] = {"id", "name", "color"};
-constexpr std::string_view kNodeFields[] = {"id", "op", "phase", "stream", "loop", "duration", "duration_from"};
+constexpr std::string_view kNodeFields[] = {"id",   "op",       "phase",    "stream",
+                                            "loop", "branches", "duration", "duration_from"};
 constexpr std::string_view kTensorFields[] = {"id",        "size", "size_at_least", "producer",
                                               "consumers", "kind", "output",        "alignment"};
 /// The kind of tensors of unknown size in older files, which do not have "size": null.
@@ -42,11 +43,11 @@ void require(const JsonItem& item, std::initializer_list<std::string_view> field
 
 constexpr std::string_view kDocument[] = {"format",  "version", "name",       "alignment", "streams",  "nodes",
                                           "tensors", "control", "contiguous", "views",     "in_place", "times"};
-constexpr std::string_view kBody[] = {"streams", "nodes",    "tensors", "control", "contiguous",
-                                      "views",   "in_place", "times",   "carry"};
+constexpr std::string_view kBody[] = {"streams",  "nodes", "tensors", "control", "contiguous", "views",
+                                      "in_place", "times", "carry",   "test",    "name"};
 
-/// Reads the graph of a file, or of a loop's body, which also has a list of carries. Bodies are read behind everything
-/// around them, each by a reader of its own.
+/// Reads the graph of a file, or of a body; that of a loop also has a list of carries. Bodies are read behind
+/// everything around them, each by a reader of its own.
 class GraphReader {
  public:
   /// With an `offset`: reads the body that begins there in a text that was checked before.
@@ -74,8 +75,8 @@ class GraphReader {
     const auto accepts = [this] { return is_body() ? check_body() : check_document(); };
     STOWAGE_CHECK(read_json_document(source_, document_, lists_, accepts, offset_));
     take_times();
-    STOWAGE_CHECK(take_loops());
-    const bool empty = builder_.operator_count() == 0 && (is_body() || builder_.tensor_count() == 0);
+    STOWAGE_CHECK(take_bodies());
+    const bool empty = builder_.operator_count() == 0 && !is_branch_ && (is_body() || builder_.tensor_count() == 0);
     if (!builder_.has_faults() && empty)
       builder_.add_fault(document_.place(), is_body() ? "the body of the loop has no operators"
                                                       : "the graph has no operators and no tensors");
@@ -117,7 +118,14 @@ class GraphReader {
   }
 
   bool check_body() {
-    if (document_.has("times")) document_.fault("times", "the body of a loop has no time axis");
+    if (document_.has("times")) document_.fault("times", "a body has no time axis");
+    if (const auto name = document_.text("name")) body_name_ = *name;
+    if (const auto test = document_.text("test")) {
+      tested_after_ = *test == "after";
+      if (!tested_after_ && *test != "before") document_.fault("test", "must be \"before\" or \"after\"");
+    }
+    for (const std::string_view field : {"carry", "test"})
+      if (is_branch_ && document_.has(field)) document_.fault(field, "is for loops: a branch runs once");
     return !document_.has("times");
   }
 
@@ -133,22 +141,58 @@ class GraphReader {
     builder_.set_times(std::move(times_));
   }
 
-  /// Reads the bodies of loops. Their faults are faults of the graph.
-  Result<void> take_loops() {
-    for (const auto& [op, place, offset] : loops_) {
-      GraphReader reader(source_, place, offset);
-      auto body = reader.read_body(builder_.name(op));
-      if (!body && body.error().kind != Error::Kind::bad_input) return tl::unexpected(std::move(body.error()));
-      if (!body) {
-        for (Diagnostic& fault : body.error().faults)
-          builder_.add_fault(std::move(fault.place), std::move(fault.reason));
-        continue;
+  /// Reads the bodies of loops and branches. Their faults are faults of the graph.
+  Result<void> take_bodies() {
+    for (const BodyAt& at : bodies_) {
+      std::vector<Branch> branches;
+      const auto offsets = at.is_loop ? std::vector{at.offset} : items_at(at.offset);
+      for (std::size_t k = 0; k < offsets.size(); ++k) {
+        GraphReader reader(source_, at.is_loop ? at.place : at.place + "/" + std::to_string(k), offsets[k]);
+        reader.is_branch_ = !at.is_loop;
+        auto body = reader.read_body(builder_.name(at.op));
+        if (!body && body.error().kind != Error::Kind::bad_input) return tl::unexpected(std::move(body.error()));
+        if (!body) {
+          for (Diagnostic& fault : body.error().faults)
+            builder_.add_fault(std::move(fault.place), std::move(fault.reason));
+          continue;
+        }
+        for (Diagnostic& warning : body->warnings)
+          builder_.add_warning(std::move(warning.place), std::move(warning.reason));
+        if (at.is_loop)
+          builder_.set_loop(at.op, std::make_shared<const Loop>(
+                                       Loop{std::move(body->graph), std::move(reader.carry_), reader.tested_after_}));
+        else
+          branches.push_back({reader.body_name_.value_or(std::to_string(k)), std::move(body->graph)});
       }
-      for (Diagnostic& warning : body->warnings)
-        builder_.add_warning(std::move(warning.place), std::move(warning.reason));
-      builder_.set_loop(op, std::make_shared<const Loop>(Loop{std::move(body->graph), std::move(reader.carry_)}));
+      if (at.is_loop) continue;
+      if (branches.empty()) builder_.add_fault(at.place, "needs at least one branch");
+      for (std::size_t k = 0; k < branches.size(); ++k)
+        if (std::ranges::count(branches, branches[k].name, &Branch::name) > 1)
+          builder_.add_fault(at.place + "/" + std::to_string(k) + "/name", "two branches have this name");
+      builder_.set_branches(at.op, std::move(branches));
     }
     return {};
+  }
+
+  /// Where the items of the list begin that begins at `offset`, in a text that was checked before.
+  [[nodiscard]] std::vector<std::size_t> items_at(std::size_t offset) const {
+    std::vector<std::size_t> out;
+    std::size_t depth = 0;
+    bool in_text = false;
+    for (std::size_t at = offset; at < source_.text.size(); ++at) {
+      const char c = source_.text[at];
+      if (in_text) {
+        if (c == '\\') ++at;
+        if (c == '"') in_text = false;
+      } else if (c == '"') {
+        in_text = true;
+      } else if (c == '[' || c == '{') {
+        if (++depth == 2) out.push_back(at);
+      } else if ((c == ']' || c == '}') && --depth == 0) {
+        break;
+      }
+    }
+    return out;
   }
 
   /// The place of an item. The builder counts only valid edges; `edge_` counts all.
@@ -177,9 +221,15 @@ class GraphReader {
     const bool good = item.value().is_object() && stream.has_value() == item.has("stream");
     node.stream = stream_of(item, stream.value_or(0), good);
     const OperatorId id_now = builder_.add_operator(node);
-    if (!item.has("loop")) return;
-    if (const auto body = check_object(item.at("loop")); !body) return item.fault("loop", body.error());
-    loops_.push_back({id_now, item.place("loop"), item.offset("loop")});
+    for (const std::string_view field : {"loop", "branches"}) {
+      if (!item.has(field)) continue;
+      const bool is_loop = field == "loop";
+      if (is_loop ? !item.at(field).is_object() : !item.at(field).is_array())
+        item.fault(field, is_loop ? "must be an object" : "must be a list of objects");
+      else
+        bodies_.push_back({id_now, is_loop, item.place(field), item.offset(field)});
+    }
+    if (item.has("loop") && item.has("branches")) item.fault("branches", "a loop has none of its own");
   }
 
   static Duration duration_of(const JsonItem& item) {
@@ -345,9 +395,10 @@ class GraphReader {
     return {};
   }
 
-  /// An operator that is a loop: the place of its node, and the byte at which its body begins.
-  struct LoopAt {
+  /// The body or the branches of an operator: their place, and the byte at which they begin.
+  struct BodyAt {
     OperatorId op;
+    bool is_loop;
     std::string place;
     std::size_t offset;
   };
@@ -362,7 +413,9 @@ class GraphReader {
   StreamId any_stream_;
   std::vector<OperatorId> consumers_;  // of the tensor being read; a member to spare allocations
   std::vector<std::int64_t> times_;
-  std::vector<LoopAt> loops_;
+  std::vector<BodyAt> bodies_;
+  bool is_branch_ = false, tested_after_ = false;
+  std::optional<std::string> body_name_;
   std::vector<Carry> carry_;
 };
 

@@ -32,6 +32,14 @@ class Writer {
     out_ += "{";
     lists();
     list_if_any("carry", loop.carry, [&](Carry carry) { names(std::array{carry.into, carry.from}); });
+    if (loop.runs_at_least_once) text("test", "after");
+    out_ += "}";
+  }
+
+  void branch(const std::string& name) {
+    out_ += "{";
+    text("name", name);
+    lists();
     out_ += "}";
   }
 
@@ -125,6 +133,15 @@ class Writer {
     if (const Loop* loop = graph_.loop(o)) {
       key("loop");
       Writer(loop->body, out_, indent_ + "   ").body(*loop);
+    }
+    if (const auto branches = graph_.branches(o); !branches.empty()) {
+      key("branches");
+      out_ += '[';
+      for (const Branch& branch : branches) {
+        if (out_.back() != '[') out_ += ", ";
+        Writer(branch.body, out_, indent_ + "   ").branch(branch.name);
+      }
+      out_ += ']';
     }
     out_ += '}';
   }

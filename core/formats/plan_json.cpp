@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "core/base/faults.h"
@@ -7,6 +8,7 @@
 #include "core/formats/document.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/utf8.h"
+#include "core/graph/laid_out.h"
 #include "core/safety/chains.h"
 
 namespace stowage {
@@ -43,6 +45,12 @@ class OffsetTable {
     offsets_[t->index()] = Offset{offset.value_or(0)};
   }
 
+  /// A place that a body's table tells.
+  void set_place(TensorId t, std::int64_t offset) {
+    known_[t.index()] = true;
+    offsets_[t.index()] = Offset{offset};
+  }
+
   /// All offsets. Reports tensors without one, unless there is a part, and the graph that the plan is for if names do
   /// not match; only this graph if no name matches.
   [[nodiscard]] std::vector<Offset> take(std::string_view its_graph, Faults& faults) && {
@@ -60,6 +68,7 @@ class OffsetTable {
       part_->lacking = static_cast<std::size_t>(std::ranges::count(known_, false));
       return std::move(offsets_);
     }
+    if (graph_.laid_out() != nullptr) follow_companions();
     for (TensorId t : graph_.tensors()) {
       if (known_[t.index()]) continue;
       mismatch_ = true;
@@ -70,6 +79,24 @@ class OffsetTable {
   }
 
  private:
+  /// Values of bodies that are in no table lie where their companions lie.
+  void follow_companions() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const auto& [first, second, shift] : graph_.companions()) {
+        const bool forward = known_[first.index()];
+        if (forward == known_[second.index()]) continue;
+        if (forward)
+          set_place(second, offsets_[first.index()].value + shift);
+        else
+          set_place(first, offsets_[second.index()].value - shift);
+        changed = true;
+      }
+    }
+    for (TensorId t : graph_.tensors())
+      if (!known_[t.index()] && graph_.size(t) == Bytes{0}) set_place(t, 0);
+  }
+
   const Graph& graph_;
   PlanInPart* part_;
   NameIndex index_;
@@ -78,9 +105,11 @@ class OffsetTable {
   bool mismatch_ = false;
 };
 
-constexpr std::string_view kFields[] = {
-    "format",  "version",  "graph",   "strategy", "order",          "alignment", "footprint",     "lower_bound",
-    "offsets", "sequence", "streams", "reserved", "proved_optimal", "assumed",   "bound_tensors", "remark"};
+constexpr std::string_view kFields[] = {"format",    "version",   "graph",          "strategy", "order",
+                                        "alignment", "footprint", "lower_bound",    "offsets",  "sequence",
+                                        "streams",   "reserved",  "proved_optimal", "assumed",  "bound_tensors",
+                                        "remark",    "bodies"};
+constexpr std::string_view kBodyFields[] = {"first", "repeat", "offsets"};
 constexpr std::string_view kSerial = "serial";
 
 /// Whether the graph itself makes its streams take turns.
@@ -104,7 +133,10 @@ class PlanReader {
 
   Result<Plan> read(std::string_view bytes) {
     const Task task;
-    const JsonList lists[] = {{.field = "offsets",
+    const JsonSource source{bytes, file_, task};
+    source_ = &source;
+    const JsonList lists[] = {{.field = "bodies", .items = &body_, .type = Json::value_t::object},
+                              {.field = "offsets",
                                .items = &offset_,
                                .type = Json::value_t::object,
                                .required = true,
@@ -113,7 +145,7 @@ class PlanReader {
                               {.field = "bound_tensors", .items = &bound_tensor_, .done = [this] {
                                  std::ranges::sort(plan_.bound_tensors);
                                }}};
-    STOWAGE_CHECK(read_json_document({bytes, file_, task}, document_, lists, [this] { return read_fields(); }));
+    STOWAGE_CHECK(read_json_document(source, document_, lists, [this] { return read_fields(); }));
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     plan_.serial_streams = plan_.serial_streams && !takes_turns(graph_);
     return std::move(plan_);
@@ -126,6 +158,43 @@ class PlanReader {
     const auto t = table_.find(*name);
     if (t) plan_.bound_tensors.push_back(*t);
     if (!t && part_ == nullptr) item.fault("", "the graph has no tensor " + in_quotes(*name));
+  }
+
+  /// The table of one body: offsets by iteration, or one for all.
+  void read_body(const JsonItem& item) {
+    static const std::vector<BodyTable> kNone;
+    const auto& tables = graph_.laid_out() != nullptr ? graph_.laid_out()->tables : kNone;
+    const auto body = std::ranges::find(tables, item.key(), &BodyTable::path);
+    if (body == tables.end()) {
+      if (part_ == nullptr) item.fault("", "the graph has no operator with such a body");
+      return;
+    }
+    const auto first = item.whole("first").value_or(0), repeat = item.whole("repeat").value_or(1);
+    if (std::pair(first, repeat) !=
+        std::pair(static_cast<std::int64_t>(body->first), static_cast<std::int64_t>(body->repeat)))
+      return item.fault("repeat", "tables of this body are read with " + std::to_string(body->first) +
+                                      " first iterations, then " + std::to_string(body->repeat) + " that repeat, not " +
+                                      std::to_string(first) + " and " + std::to_string(repeat));
+    JsonItem place(item.place("offsets"), {}, report_to(faults_),
+                   [&](const JsonItem& each) { read_place(each, *body); });
+    const JsonList list{.field = "offsets", .items = &place, .type = Json::value_t::object, .required = true};
+    std::ignore = read_json_lists(*source_, item, {&list, 1});  // the text was checked before
+  }
+  void read_place(const JsonItem& item, const BodyTable& body) {
+    const TensorId t = body.body->find_tensor(item.key());
+    if (!t.valid()) return item.fault("", "the body has no such tensor");
+    const auto& places = body.places[t.index()];
+    const bool each = item.value().is_array();
+    const auto list = each ? item.list("") : std::span(&item.value(), 1);
+    if (places.empty()) return item.fault("", "the tensor lies outside the body");
+    if (each && list.size() != places.size())
+      return item.fault("", "needs " + std::to_string(places.size()) + " offsets, one for each iteration");
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const auto offset = whole_of(list[each ? k : 0]);
+      if (!offset || *offset < 0 || *offset > kMaxTotalSize.count)
+        return item.fault("", offset ? "an offset is not between 0 and 2^60" : offset.error());
+      table_.set_place(places[k], *offset);
+    }
   }
 
   /// Indexes the operators at the first use: few plans have a sequence.
@@ -146,8 +215,20 @@ class PlanReader {
       return;
     }
     if (places_[o] > 0) return item.fault("", "operator " + in_quotes(*name) + " stands twice");
-    plan_.sequence.emplace_back(*name);
-    places_[o] = plan_.sequence.size();
+    for (OperatorId each : parts_of(OperatorId(o))) {
+      plan_.sequence.emplace_back(graph_.name(each));
+      places_[each.index()] = plan_.sequence.size();
+    }
+  }
+  /// An operator with bodies runs in one piece.
+  [[nodiscard]] std::vector<OperatorId> parts_of(OperatorId last) const {
+    std::vector<OperatorId> out{last};
+    if (graph_.laid_out() == nullptr) return out;
+    const auto& operators = graph_.laid_out()->operators;
+    const OperatorId of = operators[last.index()];
+    while (out.back().index() > 0 && operators[out.back().index() - 1] == of) out.emplace_back(out.back().index() - 1);
+    std::ranges::reverse(out);
+    return out;
   }
 
   void find_missing_operators() {
@@ -217,6 +298,8 @@ class PlanReader {
                      table_.set(item.key(), item.whole(""),
                                 [&](std::string reason) { item.fault("", std::move(reason)); });
                    }};
+  const JsonSource* source_ = nullptr;
+  JsonItem body_{"/bodies", kBodyFields, report_to(faults_), [this](const JsonItem& item) { read_body(item); }};
   JsonItem operator_{"/sequence", {}, report_to(faults_), [this](const JsonItem& item) { read_operator(item); }};
   JsonItem bound_tensor_{
       "/bound_tensors", {}, report_to(faults_), [this](const JsonItem& item) { read_bound_tensor(item); }};
@@ -251,6 +334,29 @@ Result<Plan> read_any(std::string_view bytes, const std::string& file, const Gra
   STOWAGE_TRY(const auto document, read_document(bytes, file, options));
   if (!document.plan) return bad_input(file, "", "the file has no offsets, so it is not a plan");
   return plan_for(graph, *document.graph, *document.plan, file, part);
+}
+
+/// `"while": {"first": 1, "repeat": 2, "offsets": {"x": [0, 8, 0], "w": 16}}`.
+void write_body(const BodyTable& body, const Plan& plan, std::string& out) {
+  append_json_string(out, body.path);
+  out.append(": {\"first\": ").append(std::to_string(body.first));
+  out.append(", \"repeat\": ").append(std::to_string(body.repeat)).append(", \"offsets\": {");
+  for (TensorId t : body.body->tensors()) {
+    const auto& places = body.places[t.index()];
+    if (places.empty()) continue;
+    if (out.back() != '{') out += ", ";
+    append_json_string(out, body.body->name(t));
+    const auto at = [&](TensorId place) { return plan.offsets[place.index()].value; };
+    out += ": ";
+    if (std::ranges::all_of(places, [&](TensorId place) { return at(place) == at(places[0]); })) {
+      out += std::to_string(at(places[0]));
+      continue;
+    }
+    for (std::size_t k = 0; k < places.size(); ++k)
+      out.append(k == 0 ? "[" : ", ").append(std::to_string(at(places[k])));
+    out += ']';
+  }
+  out += "}}";
 }
 
 }  // namespace
@@ -297,12 +403,18 @@ std::string write_plan(const Graph& graph, const Plan& plan) {
     }
     out += brackets[1];
   };
-  list("offsets", "{}", graph.tensors(), [&](TensorId t) {
+  const LaidOut* const bodies = graph.laid_out();
+  list("offsets", "{}", bodies != nullptr ? bodies->source->tensors() : graph.tensors(), [&](TensorId t) {
     append_json_string(out, graph.name(t));
     out.append(": ").append(std::to_string(plan.offsets[t.index()].value));
   });
-  if (!plan.sequence.empty())
-    list("sequence", "[]", plan.sequence, [&](const std::string& name) { append_json_string(out, name); });
+  if (bodies != nullptr)
+    list("bodies", "{}", bodies->tables, [&](const BodyTable& body) { write_body(body, plan, out); });
+  std::vector<std::string> sequence = plan.sequence;
+  if (bodies != nullptr)
+    std::erase_if(sequence, [&](const std::string& name) { return !bodies->source->find_operator(name).valid(); });
+  if (!sequence.empty())
+    list("sequence", "[]", sequence, [&](const std::string& name) { append_json_string(out, name); });
   if (claims && !plan.bound_tensors.empty())
     list("bound_tensors", "[]", plan.bound_tensors, [&](TensorId t) { append_json_string(out, graph.name(t)); });
   out += "}\n";

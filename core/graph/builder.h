@@ -85,8 +85,14 @@ class GraphBuilder {
   TensorId add_tensor(const Tensor& spec);
   /// Makes an operator a loop.
   void set_loop(OperatorId op, std::shared_ptr<const Loop> loop) { d_.loops[op.index()] = std::move(loop); }
+  /// Gives an operator bodies of which it runs one.
+  void set_branches(OperatorId op, std::vector<Branch> branches) {
+    d_.branches[op.index()] = std::make_shared<const std::vector<Branch>>(std::move(branches));
+  }
   void add_control(OperatorId before, OperatorId after);
   void add_group(std::span<const TensorId> members);
+  /// Two tensors that are never in use at once.
+  void add_companions(Companions pair) { d_.companions.push_back(pair); }
   /// A view whose tensor id is none keeps its place in the list: its caller has reported the fault.
   void add_view(View view) { d_.views.push_back(std::move(view)); }
   void add_in_place(InPlace pair) { d_.in_place.push_back(std::move(pair)); }

@@ -12,6 +12,8 @@ std::size_t unknown_sizes(const Graph& graph) {
   for (std::size_t t = 0; t < graph.data().tensor_at_least.size(); ++t)
     count += graph.data().tensor_at_least[t] && !graph.is_view(TensorId(t));
   for (const auto& [node, loop] : graph.data().loops) count += unknown_sizes(loop->body);
+  for (const auto& [node, branches] : graph.data().branches)
+    for (const Branch& branch : *branches) count += unknown_sizes(branch.body);
   return count;
 }
 

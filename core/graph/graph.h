@@ -19,6 +19,8 @@
 
 namespace stowage {
 
+struct Branch;
+struct LaidOut;
 struct Loop;
 
 /// "`before` must finish before `after` starts", without data; a sync between streams is one.
@@ -72,6 +74,13 @@ struct InPlace {
   friend bool operator==(const InPlace&, const InPlace&) = default;
 };
 
+/// `second` must begin `shift` bytes after the begin of `first`; the two are never in use at once.
+struct Companions {
+  TensorId first, second;
+  std::int64_t shift = 0;
+  friend bool operator==(const Companions&, const Companions&) = default;
+};
+
 /// A computational graph whose operators run on parallel streams: immutable, compact, made by GraphBuilder.
 ///
 /// - Operators are numbered in the **global order**: `OperatorId(k)` is step k, and every arc leads from a lower
@@ -79,6 +88,8 @@ struct InPlace {
 /// - A tensor has one producer (none: present from the start), its distinct consumers, a size, and may be an
 ///   *output* (needed until the end). A tensor consumed by its own producer is a workspace.
 /// - A **contiguous group** is a list of tensors that must lie end to end, in that order.
+/// - **Companions** are tensors that must lie in the same place, one after the other: the values that a body hands on
+///   from one iteration to the next without a copy.
 /// - A **view** is a tensor that lies in the bytes of another, its *owner*; **in place** is the permission (or duty) to
 ///   write an output over an input. core/sharing says how plans use both.
 /// - An operator may have a **duration**; core/insight/simulate/timing.h derives when each starts and ends.
@@ -124,6 +135,7 @@ class Graph {
     std::vector<GroupId> tensor_group;
     std::vector<std::uint32_t> tensor_alignment;  // empty: all 1
     Csr<TensorId> groups;
+    std::vector<Companions> companions;
     std::vector<ControlEdge> control;
     std::vector<View> views;
     std::vector<InPlace> in_place;
@@ -132,6 +144,8 @@ class Graph {
     NameTable labels;
     std::vector<std::int64_t> times;                                     // empty, or one more than operators
     std::unordered_map<std::size_t, std::shared_ptr<const Loop>> loops;  // by operator
+    std::unordered_map<std::size_t, std::shared_ptr<const std::vector<Branch>>> branches;
+    std::shared_ptr<const LaidOut> laid_out;  // null where it has the operators that its file has
     // unknown keys of the file, as JSON object texts; written back on save
     std::string extra;
     std::unordered_map<std::size_t, std::string> operator_extra, tensor_extra, stream_extra;
@@ -183,6 +197,12 @@ class Graph {
     return at == d_.loops.end() ? nullptr : at->second.get();
   }
   [[nodiscard]] std::size_t loop_count() const { return d_.loops.size(); }
+  /// Of these bodies the operator runs one, which is not known before; empty for an operator without branches.
+  [[nodiscard]] std::span<const Branch> branches(OperatorId o) const;
+  /// How it comes from a graph with bodies (core/graph/laid_out.h), or null.
+  [[nodiscard]] const LaidOut* laid_out() const { return d_.laid_out.get(); }
+  /// Whether operators have bodies: loops or branches (core/insight/bodies).
+  [[nodiscard]] bool has_bodies() const { return !d_.loops.empty() || !d_.branches.empty(); }
   /// Calls `visit(after)` for each operator that waits for `o` by a control edge or for one of its tensors, repeats
   /// included.
   template <class Visit>
@@ -252,6 +272,7 @@ class Graph {
   // ---- the rest
   /// Its tensors, in the order in which they must lie.
   [[nodiscard]] std::span<const TensorId> members(GroupId g) const { return d_.groups[g.index()]; }
+  [[nodiscard]] std::span<const Companions> companions() const { return d_.companions; }
   [[nodiscard]] std::span<const ControlEdge> control() const { return d_.control; }
   /// Boundaries of the steps in the input's own time unit (operator_count()+1 values, ascending), or empty.
   [[nodiscard]] std::span<const std::int64_t> times() const { return d_.times; }
@@ -290,7 +311,20 @@ struct Carry {
 /// first value of a tensor that is carried into lies where the operator finds the outside tensor of the same id.
 struct Loop {
   Graph body;
-  std::vector<Carry> carry;  ///< at most one into each tensor
+  std::vector<Carry> carry;   ///< at most one into each tensor
+  bool runs_at_least_once{};  ///< do … while: the test whether to go on comes after the body
 };
+
+/// One of the bodies of which an operator runs one. Tensors with the ids of tensors that the operator consumes or makes
+/// *are* these tensors, as in a Loop.
+struct Branch {
+  std::string name;  ///< "then"; the number of the branch where the file names none
+  Graph body;
+};
+
+inline std::span<const Branch> Graph::branches(OperatorId o) const {
+  const auto at = d_.branches.find(o.index());
+  return at == d_.branches.end() ? std::span<const Branch>() : std::span<const Branch>(*at->second);
+}
 
 }  // namespace stowage

@@ -5,6 +5,8 @@
 #include <functional>
 #include <queue>
 
+#include "core/graph/laid_out.h"
+
 namespace stowage {
 namespace {
 
@@ -110,14 +112,22 @@ std::vector<OperatorId> reorder_operators(Graph::Data& data, std::span<const std
   NameTable names;
   std::unordered_map<std::size_t, std::string> extra;
   decltype(data.loops) loops;
+  decltype(data.branches) branches;
   for (std::size_t k = 0; k < order.size(); ++k) {
     names.add(data.operator_names[order[k]]);
     if (auto it = data.operator_extra.find(order[k]); it != data.operator_extra.end()) extra[k] = std::move(it->second);
     if (auto it = data.loops.find(order[k]); it != data.loops.end()) loops[k] = std::move(it->second);
+    if (auto it = data.branches.find(order[k]); it != data.branches.end()) branches[k] = std::move(it->second);
   }
   data.operator_names = std::move(names);
   data.operator_extra = std::move(extra);
   data.loops = std::move(loops);
+  data.branches = std::move(branches);
+  if (data.laid_out != nullptr) {
+    LaidOut laid_out = *data.laid_out;
+    permute(laid_out.operators, order);
+    data.laid_out = std::make_shared<const LaidOut>(std::move(laid_out));
+  }
   permute(data.operator_stream, order);
   permute(data.operator_kind, order);
   permute(data.operator_phase, order);

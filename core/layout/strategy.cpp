@@ -71,7 +71,9 @@ std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem
   const auto refuse = [&](const std::string& why) { return std::string(strategy.id) + " " + why; };
   if (strategy.limits.single_stream && problem.conflicts().windows().size() != graph.tensor_count())
     return refuse("plans a single stream only, and the streams of this graph run side by side");
-  if (strategy.limits.no_groups && graph.group_count() > 0) return refuse("does not support contiguous groups");
+  if (strategy.limits.no_groups && problem.joins_tensors())
+    return refuse(graph.group_count() > 0 ? "does not support contiguous groups"
+                                          : "does not support tensors that must begin at the same byte");
   // Offsets are multiples of the problem's alignment anyway.
   const auto is_aligned = [&](TensorId t) { return problem.alignment().count % graph.alignment(t) == 0; };
   if (strategy.limits.no_own_alignment && graph.has_alignments() && !std::ranges::all_of(graph.tensors(), is_aligned))

@@ -2,6 +2,8 @@
 #include "core/order/order.h"
 
 #include "core/graph/claims.h"
+#include "core/graph/indexing.h"
+#include "core/graph/laid_out.h"
 #include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
@@ -52,6 +54,55 @@ std::optional<InterleavedPeaks> compare_on_streams(const Graph& graph, const Ord
   return chosen ? std::optional(InterleavedPeaks{*chosen, *given, {}}) : std::nullopt;
 }
 
+/// The graph with its bodies in one operator each, which has a workspace of as many bytes as its body needs at once.
+Graph with_bodies_in_one(const Graph& graph) {
+  const Graph& source = *graph.laid_out()->source;
+  const auto& operators = graph.laid_out()->operators;
+  std::vector<Bytes> sizes = rounded_sizes(graph, {1});
+  std::fill_n(sizes.begin(), source.tensor_count(), Bytes{});
+  const auto curve = curve_of<std::uint32_t>(sizes, lifetimes(graph), graph.operator_count());
+  std::vector<Bytes> needed(source.operator_count());
+  for (OperatorId o : graph.operators()) {
+    Bytes& most = needed[operators[o.index()].index()];
+    most = std::max(most, curve[o.index()]);
+  }
+  Graph::Data data = source.data();
+  data.loops.clear();
+  data.branches.clear();
+  for (OperatorId o : source.operators()) {
+    if (source.loop(o) == nullptr && source.branches(o).empty()) continue;
+    data.tensor_names.add(std::string(source.name(o)) + " body");
+    data.tensor_size.push_back(needed[o.index()]);
+    data.tensor_producer.push_back(o);
+    data.tensor_consumers.add_row({&o, 1});
+    data.tensor_kind.push_back(0);
+    data.tensor_output.push_back(false);
+    data.tensor_group.push_back(GroupId());
+    if (!data.tensor_alignment.empty()) data.tensor_alignment.push_back(1);
+  }
+  index_operator_tensors(data);
+  index_views(data);
+  return Graph(std::move(data));
+}
+
+/// Bodies run in one piece: the operators around them are ordered.
+Result<OrderedGraph> order_around_bodies(const OrderStrategy& strategy, const Graph& graph, const OrderOptions& options,
+                                         const Task& task) {
+  const Graph around = with_bodies_in_one(graph);
+  STOWAGE_TRY(OrderedGraph out, make_order(strategy, around, options, task));
+  const auto parts = Csr<OperatorId>::from_each(around.operator_count(), [&](const auto& add) {
+    for (OperatorId o : graph.operators()) add(graph.laid_out()->operators[o.index()].index(), o);
+  });
+  std::vector<OperatorId> sequence;
+  for (OperatorId o : out.sequence) sequence.insert(sequence.end(), parts[o.index()].begin(), parts[o.index()].end());
+  out.graph = with_order(graph, sequence);
+  out.peak = theoretical_peak(graph, sequence);
+  out.sequence = std::move(sequence);
+  out.lower_bound = {};  // the workspaces are no lower bounds
+  out.interleaved.reset();
+  return out;
+}
+
 }  // namespace
 
 constexpr OrderStrategy kGivenOrder{"given", "As given",
@@ -63,6 +114,8 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
   if (!graph.times().empty() && strategy.id != kGivenOrder.id)
     return tl::unexpected(
         Error::of(Error::Kind::unsupported, "the time axis of this graph fixes the order of its steps"));
+  if (graph.laid_out() != nullptr && strategy.id != kGivenOrder.id)
+    return order_around_bodies(strategy, graph, options, task);
   const bool several = strategy.id != kGivenOrder.id && has_several_streams(graph);
   // Only owners take bytes. Operators wait as before, so an order of the owners' graph is one of `graph`.
   std::optional<OwnersGraph> owners;

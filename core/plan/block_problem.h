@@ -13,13 +13,13 @@ namespace stowage {
 /// The blocks to place, and how large they are: all that lower bounds need. O(T + N) to make.
 /// Refers to the graph and the conflicts, which must outlive it.
 ///
-/// A **block** is what is placed as one: a contiguous group, or a tensor in no group. Blocks are numbered by their
-/// smallest tensor.
+/// A **block** is what is placed as one: a tensor, a contiguous group, or companions with the groups that they are in.
+/// Blocks are numbered by their smallest tensor.
 class BlockProblem {
  public:
   using Block = std::uint32_t;
 
-  /// bad_input where `alignment` is < 1; too_large where the rounded sizes (with the bytes that tensors may lose to an
+  /// bad_input where `alignment` is < 1, or where groups and companions contradict each other; too_large where the rounded sizes (with the bytes that tensors may lose to an
   /// alignment of their own) add up to 2^60 or more.
   [[nodiscard]] static Result<BlockProblem> make(const Graph& graph, const Conflicts& conflicts, Bytes alignment = {1});
   static Result<BlockProblem> make(Graph&&, const Conflicts&, Bytes = {1}) = delete;
@@ -34,13 +34,15 @@ class BlockProblem {
   [[nodiscard]] std::span<const Lifetime> lifetimes() const { return lifetimes_; }
 
   [[nodiscard]] std::size_t block_count() const { return alone_.empty() ? blocks_.row_count() : alone_.size(); }
-  /// Its tensors in the order in which they must lie.
+  /// Whether a block has several tensors: their places in it are insets.
+  [[nodiscard]] bool joins_tensors() const { return !block_of_.empty(); }
+  /// Its tensors by their insets; those of a group in the order in which they must lie.
   [[nodiscard]] std::span<const TensorId> block(std::size_t b) const {
     return alone_.empty() ? blocks_[b] : std::span(&alone_[b], 1);
   }
   [[nodiscard]] Bytes block_size(std::size_t b) const { return block_sizes_.empty() ? sizes_[b] : block_sizes_[b]; }
   /// The start of the block must be a multiple of this: the alignment, or its least common multiple with the tensor's
-  /// own (members of a group have none).
+  /// own and those of its companions (members of a group have none).
   [[nodiscard]] std::int64_t block_step(std::size_t b) const {
     return block_steps_.empty() ? alignment_.count : block_steps_[b];
   }
@@ -61,19 +63,19 @@ class BlockProblem {
 
  private:
   [[nodiscard]] Result<void> measure();
-  void number_blocks();
+  [[nodiscard]] Result<void> number_blocks();
 
   const Graph* graph_ = nullptr;
   const Conflicts* conflicts_ = nullptr;
   Bytes alignment_{1};
   std::vector<Bytes> sizes_;
   std::vector<std::int64_t> block_steps_;  // empty: the alignment for all
-  // Empty without groups: each tensor is a block.
+  // Empty without groups and companions: each tensor is a block.
   std::vector<Bytes> block_sizes_;
   std::vector<Block> block_of_;
   std::vector<std::int64_t> insets_;
   Csr<TensorId> blocks_;
-  std::vector<TensorId> alone_;  // without groups: all tensors
+  std::vector<TensorId> alone_;  // where each is a block: all tensors
   std::vector<Lifetime> lifetimes_;
 };
 

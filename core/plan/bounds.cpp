@@ -21,7 +21,8 @@ ProvedBound largest_block(const BlockProblem& problem) {
   const Graph& graph = problem.graph();
   ProvedBound out{{}, {}, ProvedBound::How::block};
   const auto offer = [&](std::span<const TensorId> block) {
-    const Bytes size = problem.block_size(problem.block_of(block[0]));
+    Bytes size;
+    for (TensorId t : block) size += problem.sizes()[t.index()];
     if (size > out.bytes) out = {size, {block.begin(), block.end()}, out.how};
   };
   for (GroupId g : graph.groups()) offer(graph.members(g));

@@ -48,7 +48,8 @@ std::int64_t largest_sum(std::span<const std::int64_t> sizes, std::int64_t most,
 
 /// A hole between two members of a group that are in the clique.
 struct Hole {
-  std::size_t block;
+  GroupId group;
+  std::size_t block;  // of the group
   std::int64_t size = 0;
   std::vector<TensorId> members{};  // not in the clique, in their order
   std::vector<TensorId> fillers{};  // of the clique, that fit
@@ -64,7 +65,6 @@ class Search {
         row_(in_.size()),
         leaving_(problem.sizes().size()),
         barred_until_(problem.sizes().size()) {
-    for (GroupId g : problem.graph().groups()) groups_.push_back(problem.block_of(problem.graph().members(g)[0]));
     for (TensorId t : start.tensors) in_[t.index() / 64] |= std::uint64_t{1} << (t.index() % 64), weight_ += size(t);
   }
 
@@ -82,14 +82,16 @@ class Search {
   static constexpr std::uint64_t kMaxWork = 60'000'000;
   static constexpr std::uint32_t kLeastBar = 10, kDrawnBar = 20;  // moves for which a tensor that left stays out
 
+  [[nodiscard]] const Graph& graph() const { return problem_.graph(); }
   [[nodiscard]] std::int64_t size(TensorId t) const { return problem_.sizes()[t.index()].count; }
   [[nodiscard]] bool contains(TensorId t) const { return (in_[t.index() / 64] >> (t.index() % 64) & 1) != 0; }
 
   /// Sets row_ to the tensors that never share a byte with `t`, itself included.
   void find_apart(TensorId t) {
     problem_.conflicts().unsafe_row(t, row_);
-    for (TensorId mate : problem_.block(problem_.block_of(t)))
-      row_[mate.index() / 64] |= std::uint64_t{1} << (mate.index() % 64);
+    const auto set = [this](TensorId mate) { row_[mate.index() / 64] |= std::uint64_t{1} << (mate.index() % 64); };
+    set(t);
+    if (const GroupId group = graph().group(t); group.valid()) std::ranges::for_each(graph().members(group), set);
     work_ += 4 * row_.size();
   }
 
@@ -164,18 +166,19 @@ class Search {
 
   [[nodiscard]] std::vector<Hole> holes() {
     std::vector<Hole> out;
-    for (std::size_t b : groups_) {
+    for (GroupId g : graph().groups()) {
+      const auto group = graph().members(g);
       std::optional<Hole> open;
-      for (TensorId t : problem_.block(b)) {
+      for (TensorId t : group) {
         if (contains(t)) {
           if (open && open->size > 0) out.push_back(*std::move(open));
-          open = Hole{b};
+          open = Hole{g, problem_.block_of(t)};
         } else if (open) {
           open->size += size(t);
           open->members.push_back(t);
         }
       }
-      work_ += problem_.block(b).size();
+      work_ += group.size();
     }
     return out;
   }
@@ -201,7 +204,7 @@ class Search {
       looks += found.size();
       if (looks > kMaxLooks) return;
       for (Hole& hole : found) {
-        if (size(t) > hole.size || problem_.block_of(t) == hole.block) continue;
+        if (size(t) > hole.size || graph().group(t) == hole.group) continue;
         looks += hole.members.size();
         if (fits(t, hole)) hole.fillers.push_back(t);
       }
@@ -243,7 +246,6 @@ class Search {
 
   const BlockProblem& problem_;
   ProvedBound best_;
-  std::vector<std::size_t> groups_;          // their blocks, in the order of the groups
   std::vector<std::uint64_t> in_;            // bits by tensor: the clique
   std::int64_t weight_ = 0;                  // of its sizes
   std::vector<std::uint64_t> row_;           // scratch

@@ -86,6 +86,7 @@ class PairChooser {
         taken_(graph.tensor_count()),
         taking_(graph.tensor_count()),
         inexact_(graph.tensor_count()),
+        has_companion_(graph.tensor_count()),
         curve_(memory_curve(owners.graph, lifetimes(owners.graph), alignment)) {
     const auto lives = lifetimes(owners.graph);
     for (TensorId t : graph.tensors()) {
@@ -98,6 +99,8 @@ class PairChooser {
                             .end = lives[t.index()].end};
     }
     for (TensorId t : owners.inexact) inexact_[t.index()] = true;
+    for (const Companions& pair : owners.graph.companions())
+      for (TensorId t : {pair.first, pair.second}) has_companion_[t.index()] = true;
   }
 
   Result<void> join_duties() {
@@ -111,6 +114,7 @@ class PairChooser {
       };
       if (taken_[pair.input.index()]) return fault("another output must be, too");
       if (taking_[pair.output.index()]) return fault("must be written over another input, too");
+      if (has_companion(pair)) return fault("one of them has to lie in the place of a third");
       if (!is_free(pair)) return fault("their parts are written by operators that do not wait for each other");
       const auto joint = joint_of(pair);
       if (!joint)
@@ -214,9 +218,13 @@ class PairChooser {
   [[nodiscard]] const Block& block_of(TensorId t) const { return blocks_[block_[t.index()].index()]; }
   [[nodiscard]] std::int64_t place_of(TensorId t) const { return block_of(t).base + place_[t.index()]; }
 
+  /// Companions stay as they are: with another tensor in their bytes, both might be in use at once.
+  [[nodiscard]] bool has_companion(const InPlace& pair) const {
+    return has_companion_[pair.input.index()] || has_companion_[pair.output.index()];
+  }
   /// Whether neither takes part in another pair already. Bytes that no operator begins are left alone.
   [[nodiscard]] bool is_free(const InPlace& pair) const {
-    return !taken_[pair.input.index()] && !taking_[pair.output.index()] && !inexact_[pair.input.index()] &&
+    return !has_companion(pair) && !taken_[pair.input.index()] && !taking_[pair.output.index()] && !inexact_[pair.input.index()] &&
            !inexact_[pair.output.index()] && block_[pair.input.index()] != block_[pair.output.index()];
   }
 
@@ -301,7 +309,7 @@ class PairChooser {
   std::vector<Block> blocks_;        // by tensor: its own, until that joins another
   std::vector<TensorId> block_;      // by tensor: where it lies now
   std::vector<std::int64_t> place_;  // by tensor: from the base of that
-  std::vector<bool> taken_, taking_, inexact_;
+  std::vector<bool> taken_, taking_, inexact_, has_companion_;
   std::size_t joined_ = 0;
   Curve curve_;
 };

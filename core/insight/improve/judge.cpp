@@ -23,7 +23,7 @@ bool has_few(const Graph& graph) {
 /// both counts, so that edits that lower the plan only together are found. For few tensors a good plan is as quick, and
 /// counts alone.
 bool by_plan(const Graph& graph) {
-  return has_few(graph) || graph.group_count() > 0;
+  return has_few(graph) || graph.group_count() > 0 || !graph.companions().empty();
 }
 
 /// First fit in the order of offsets; blocks without one come last, the largest first.

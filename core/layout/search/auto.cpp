@@ -29,7 +29,7 @@ class ShortSearch {
 
   void run(std::uint64_t pairs) {
     const Bytes before = plan_.footprint;
-    const bool has_groups = problem_.graph().group_count() > 0;
+    const bool has_groups = problem_.joins_tensors();
     // With groups, an exact search decides pair by pair, which takes a hundred times as long.
     const bool exactly = !has_groups && pairs <= kMaxPairsExactly, repairs = !exactly && pairs <= kMaxPairsRepaired;
     if (problem_.conflicts().windows().empty() || has_groups)

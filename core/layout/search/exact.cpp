@@ -155,7 +155,7 @@ ExactSearch& ExactSearch::operator=(ExactSearch&&) noexcept = default;
 ExactSearch::~ExactSearch() = default;
 
 Result<ExactSearch> ExactSearch::make(const LayoutProblem& problem, const Task& task, const ProvedBound* heaviest) {
-  assert(problem.graph().group_count() == 0);
+  assert(!problem.joins_tensors());
   Bounds bounds = quick_bounds(problem);
   STOWAGE_TRY(auto clique, heaviest != nullptr ? Result<ProvedBound>(*heaviest) : heaviest_clique(problem, task));
   bounds.clique = clique;

@@ -43,7 +43,7 @@ class Search {
  private:
   using Side = std::function<FoundPlan(std::uint64_t iterations, const Task& task)>;
 
-  [[nodiscard]] bool has_groups() const { return problem_.graph().group_count() > 0; }
+  [[nodiscard]] bool has_groups() const { return problem_.joins_tensors(); }
   [[nodiscard]] bool proved() const { return best_.footprint <= bound_; }
   [[nodiscard]] bool used_up() const { return options_.iterations > 0 && used_ >= options_.iterations; }
   [[nodiscard]] bool ended() const { return proved() || used_up() || task_.should_stop(); }

@@ -106,7 +106,7 @@ Result<Layout> run_mip(const LayoutProblem& problem, const PlanOptions& options,
 /// The largest bytes that divide what a block may start and end at. Without groups and alignments of tensors only the
 /// blocks of the program count, so that a small part is not measured in the grains of the whole.
 std::int64_t grain_of(const LayoutProblem& problem, std::span<const MipBlock> blocks) {
-  if (problem.graph().group_count() > 0 || problem.graph().has_alignments()) return problem.granularity();
+  if (problem.joins_tensors() || problem.graph().has_alignments()) return problem.granularity();
   std::int64_t out = 0;
   for (const MipBlock& each : blocks)
     out = std::gcd(std::gcd(out, each.start.value_or(0)), problem.block_size(each.block).count);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace stowage {
+
+/// The places of a body's tensors in the graph in which it is laid out.
+struct BodyTable {
+  std::string path;     ///< "while", "if:then", nested "while/if:then/inner": as in plan files
+  const Graph* body{};  ///< as the file has it
+  std::size_t first = 0, repeat = 1;
+  /// By tensor of the body, by iteration (first + repeat of them): the tensor whose place it has.
+  /// Empty where it is a tensor of the graph around the operator, and lies where that lies.
+  std::vector<std::vector<TensorId>> places;
+
+  /// The iteration, of those that `places` has, in which everything lies as in iteration `count`.
+  [[nodiscard]] std::size_t copy(std::size_t count) const {
+    return count < first ? count : first + (count - first) % repeat;
+  }
+};
+
+/// How a graph comes from one whose operators have bodies. They are laid out: `first + repeat` iterations of a loop one
+/// after the other, the branches one after the other.
+/// ```
+///   loop    start ─ iteration 0 ─ end ─ iteration 1 ─ end ─ … ─ loop     What an iteration hands on to the next is
+///                       y₀ ───────────▶ x₁    y₁ ──────┐                 read where it was made. What the last one
+///                       └ the same place as ┘          └▶ iteration 1    makes lies where iteration `first` reads it.
+///
+///   branch  start ─ then ─ end ─ else ─ end ─ operator                   Both write the outputs into the same places.
+/// ```
+/// Two tensors conflict here if and only if some run of the loops and branches, with any number of iterations, needs
+/// both at once. (What an operator makes without a body naming it counts as written all the while it runs.)
+struct LaidOut {
+  /// The graph with its bodies as the file has them. Its tensors come first in the other, by the same TensorId; an
+  /// operator with bodies keeps its name, and is the last of its operators.
+  std::shared_ptr<const Graph> source;
+  std::vector<OperatorId> operators;  ///< by operator: the operator of the source that it is a part of
+  std::vector<BodyTable> tables;      ///< of every body, outer ones first
+};
+
+}  // namespace stowage

@@ -1,0 +1,579 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/insight/bodies/lay_out.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+
+#include "core/base/text.h"
+#include "core/graph/builder.h"
+#include "core/graph/claims.h"
+#include "core/safety/conflicts.h"
+
+namespace stowage {
+namespace {
+
+/// How the iterations of a loop follow each other.
+struct Turns {
+  std::size_t first = 0;   ///< iterations before everything comes round: some values still come from outside
+  std::size_t repeat = 1;  ///< after so many, each value that is carried lies where it lay
+};
+
+/// By tensor of a loop's body: the tensor that it takes its next value from, or none.
+std::vector<TensorId> carried_from(const Loop& loop) {
+  std::vector<TensorId> out(loop.body.tensor_count());
+  for (const auto& [into, from] : loop.carry) out[into.index()] = from;
+  return out;
+}
+
+/// A value made in one iteration is needed for `depth` more, by tensors that it is handed on to. It may be overwritten
+/// in the last of these if all its uses come before the next value is made. Tensors that only change places come round
+/// after as many iterations as there are of them. `kept`: needed until the end of the iteration.
+Result<Turns> turns_of(const Loop& loop, const std::vector<bool>& kept, const Task& task) {
+  const Graph& body = loop.body;
+  const std::vector<TensorId> from = carried_from(loop);
+  STOWAGE_TRY(const auto conflicts, Conflicts::compute(body, task));
+  Turns out;
+  std::unordered_map<std::size_t, std::vector<std::pair<TensorId, std::size_t>>> holders;  // by maker: who, how late
+  std::vector<std::size_t> lengths;
+  std::vector<std::size_t> met(body.tensor_count());
+  for (const Carry& carry : loop.carry) {
+    std::fill(met.begin(), met.end(), 0);
+    TensorId at = carry.into;
+    std::size_t steps = 0;
+    for (; from[at.index()].valid() && met[at.index()] == 0; at = from[at.index()]) met[at.index()] = ++steps;
+    if (from[at.index()].valid()) {  // a circle
+      const std::size_t length = steps - met[at.index()] + 1;
+      out.first = std::max(out.first, steps - length);
+      lengths.push_back(length);
+      continue;
+    }
+    out.first = std::max(out.first, steps);
+    if (body.producer(at).valid()) holders[at.index()].emplace_back(carry.into, steps);
+  }
+  for (const auto& [maker, each] : holders) {
+    const std::size_t depth = std::ranges::max(each, {}, &std::pair<TensorId, std::size_t>::second).second;
+    const bool over = std::ranges::all_of(each, [&](const auto& holder) {
+      return holder.second < depth || (!kept[holder.first.index()] && conflicts.before(holder.first, TensorId(maker)));
+    });
+    lengths.push_back(over ? depth : depth + 1);
+  }
+  // Where the least common multiple is too large, the longest will do, at the cost of places.
+  const std::size_t things = std::max(body.operator_count(), body.tensor_count()) + 1;
+  for (std::size_t length : lengths) out.repeat = std::min(std::lcm(out.repeat, length), kMaxLaidOut);
+  if ((out.first + out.repeat) * things > kMaxLaidOut / 20 && !lengths.empty()) {
+    const bool circles = std::ranges::any_of(loop.carry, [&](const Carry& c) { return from[c.from.index()].valid(); });
+    if (!circles) out.repeat = std::ranges::max(lengths);
+  }
+  return out;
+}
+
+class Flattener {
+ public:
+  Flattener(std::shared_ptr<const Graph> graph, const Task& task)
+      : shared_(std::move(graph)), source_(*shared_), task_(task) {}
+
+  Result<std::shared_ptr<const Graph>> run() {
+    builder_.set_name(source_.name());
+    builder_.set_alignment(source_.alignment().count);
+    builder_.set_extra(source_.data().extra);
+    for (StreamId s : source_.streams())
+      builder_.add_stream(source_.info(s).number, source_.info(s).name, {}, source_.info(s).color);
+    Level top{.graph = source_};
+    for (StreamId s : source_.streams()) top.streams.push_back(s);
+    for (TensorId t : source_.tensors())
+      top.at.push_back(add_value(source_, t, std::string(source_.name(t)), source_.size(t), false));
+    for (TensorId t : source_.tensors()) tensors_[t.index()].output = source_.is_output(t);
+    STOWAGE_CHECK(lay_out(top));
+    return build();
+  }
+
+ private:
+  /// A tensor of the flat graph.
+  struct Value {
+    const Graph* graph;  // `like` is a tensor of it: it has its kind and alignment
+    TensorId like;
+    std::string name;
+    Bytes size;
+    bool moves = false;  // lies elsewhere in each iteration of a loop around
+    bool output = false;
+    OperatorId producer{};
+    std::vector<OperatorId> consumers{};
+  };
+
+  /// A graph as it is laid out once: the source, or a body in one iteration.
+  struct Level {
+    const Graph& graph;
+    std::string path{};               // of the body: "while/if:then"
+    std::string copy{};               // behind the names of its tensors and operators: "@1"
+    bool moves = false;               // in a loop that has several iterations here
+    std::vector<StreamId> streams{};  // by stream of the graph
+    std::vector<TensorId> at{};       // by tensor of the graph
+    OperatorId before{};              // what all of it comes after; none at the top
+    std::vector<OperatorId> ends{};   // by stream: its last operator
+  };
+
+  static Result<void> fault(const Graph& around, OperatorId o, const std::string& reason,
+                            Error::Kind kind = Error::Kind::bad_input) {
+    return tl::unexpected(Error::of(kind, quoted(around.name(o)) + ": " + reason));
+  }
+
+  // ---- operators and tensors of the flat graph
+  OperatorId add_operator(std::string name, StreamId stream, const Graph* graph = nullptr, OperatorId like = {},
+                          std::string_view kind = {}) {
+    while (builder_.find_operator(name).valid()) name += "'";
+    GraphBuilder::Operator spec{.name = name, .stream = stream, .kind = kind};
+    if (graph != nullptr) {
+      spec.kind = graph->kind(like);
+      spec.phase = graph->phase(like);
+      spec.duration = graph->duration(like);
+      const auto& extra = graph->data().operator_extra;
+      if (const auto it = extra.find(like.index()); it != extra.end()) spec.extra = it->second;
+    }
+    source_operator_.push_back(current_);
+    return builder_.add_operator(spec);
+  }
+  TensorId add_value(const Graph& graph, TensorId like, std::string name, Bytes size, bool moves) {
+    tensors_.push_back({&graph, like, std::move(name), size, moves});
+    return TensorId(tensors_.size() - 1);
+  }
+  void make(TensorId value, OperatorId by) { tensors_[value.index()].producer = by; }
+  void use(TensorId value, OperatorId by) { tensors_[value.index()].consumers.push_back(by); }
+  void companions(TensorId a, TensorId b) {
+    if (a != b) builder_.add_companions({a, b});
+  }
+
+  // ---- levels
+  Result<void> lay_out(Level& level) {
+    const Graph& graph = level.graph;
+    std::vector<OperatorId> begin(graph.operator_count()), end(graph.operator_count());
+    level.ends.assign(graph.stream_count(), OperatorId());
+    for (OperatorId o : graph.operators()) {
+      if (task_.poll(o.index(), 64)) return tl::unexpected(task_.why_stopped());
+      if (builder_.operator_count() > kMaxLaidOut || tensors_.size() > kMaxLaidOut)
+        return tl::unexpected(Error::of(Error::Kind::too_large, "the loops and branches, laid out, have more than " +
+                                                                    grouped_digits(kMaxLaidOut) +
+                                                                    " operators or tensors"));
+      if (level.path.empty()) current_ = o;
+      begin[o.index()] = OperatorId(builder_.operator_count());
+      if (graph.loop(o) != nullptr) {
+        STOWAGE_CHECK(lay_out_loop(level, o));
+      } else if (!graph.branches(o).empty()) {
+        STOWAGE_CHECK(lay_out_branches(level, o));
+      } else {
+        const OperatorId here = add_operator(name_in(level, graph.name(o)), stream_of(level, o), &graph, o);
+        for (TensorId t : graph.inputs(o)) use(level.at[t.index()], here);
+        for (TensorId t : graph.outputs(o)) make(level.at[t.index()], here);
+      }
+      end[o.index()] = OperatorId(builder_.operator_count() - 1);
+      OperatorId& last = level.ends[graph.stream(o).index()];
+      if (!last.valid() && level.before.valid() && graph.stream(o).index() > 0)
+        builder_.add_control(level.before, begin[o.index()]);
+      last = end[o.index()];
+    }
+    for (const ControlEdge& edge : graph.control())
+      builder_.add_control(end[edge.before.index()], begin[edge.after.index()]);
+    for (GroupId g : graph.groups()) {
+      std::vector<TensorId> members;
+      for (TensorId t : graph.members(g)) members.push_back(level.at[t.index()]);
+      groups_.push_back(std::move(members));
+    }
+    for (const View& view : graph.views())
+      builder_.add_view({level.at[view.tensor.index()], level.at[view.of.index()], view.offset, {}});
+    for (const InPlace& pair : graph.in_place())
+      builder_.add_in_place(
+          {level.at[pair.output.index()], level.at[pair.input.index()], pair.low, pair.high, pair.must, {}});
+    return {};
+  }
+  [[nodiscard]] static std::string name_in(const Level& level, std::string_view name) {
+    return level.path.empty() ? std::string(name) : level.path + "/" + std::string(name) + level.copy;
+  }
+  [[nodiscard]] static StreamId stream_of(const Level& level, OperatorId o) {
+    return level.streams[level.graph.stream(o).index()];
+  }
+  /// The streams of a body: the first is that of its operator, the others are its own.
+  std::vector<StreamId> streams_of(const Graph& body, StreamId around, const std::string& path) {
+    std::vector<StreamId>& out = streams_[path];
+    if (!out.empty() || body.stream_count() == 0) return out;
+    out.push_back(around);
+    for (std::size_t s = 1; s < body.stream_count(); ++s) {
+      std::int64_t number = static_cast<std::int64_t>(s);
+      while (builder_.find_stream(number).valid()) ++number;
+      out.push_back(builder_.add_stream(number, path + ", " + body.label(StreamId(s))));
+    }
+    return out;
+  }
+  /// Makes `end`, on the first stream, wait for the others.
+  void close(const Level& level, OperatorId end) {
+    for (std::size_t s = 1; s < level.ends.size(); ++s)
+      if (level.ends[s].valid()) builder_.add_control(level.ends[s], end);
+  }
+
+  /// By tensor of a body: that of the same name among some tensors of the graph around it, or none.
+  static std::vector<TensorId> same_names(const Graph& body, const Graph& around, std::span<const TensorId> some) {
+    std::vector<TensorId> out(body.tensor_count());
+    for (TensorId t : some)
+      if (const TensorId same = body.find_tensor(around.name(t)); same.valid()) out[same.index()] = t;
+    return out;
+  }
+  static std::vector<TensorId> consumed(const Graph& graph, OperatorId o) {
+    std::vector<TensorId> out;
+    for (TensorId t : graph.inputs(o))
+      if (graph.producer(t) != o) out.push_back(t);
+    return out;
+  }
+  static Result<void> check_sizes(const Graph& around, OperatorId o, const Graph& body,
+                                  const std::vector<TensorId>& same) {
+    for (TensorId t : body.tensors())
+      if (const TensorId outer = same[t.index()]; outer.valid() && around.size(outer) != body.size(t))
+        return fault(around, o,
+                     "tensor " + quoted(body.name(t)) + " has " + grouped_digits(body.size(t).count) +
+                         " bytes in the body and " + grouped_digits(around.size(outer).count) + " outside");
+    return {};
+  }
+
+  /// The first operator of an operator with bodies. It makes the workspaces, which the last one uses, and everything
+  /// that no body names: such an output may be written all the while.
+  OperatorId open(Level& level, OperatorId o, const std::vector<bool>& named) {
+    const Graph& graph = level.graph;
+    const OperatorId start =
+        add_operator(name_in(level, graph.name(o)) + ": start", stream_of(level, o), nullptr, {}, "start");
+    for (TensorId t : consumed(graph, o)) use(level.at[t.index()], start);
+    for (TensorId t : graph.outputs(o))
+      if (!named[t.index()]) make(level.at[t.index()], start);
+    return start;
+  }
+  OperatorId finish(Level& level, OperatorId o) {
+    const Graph& graph = level.graph;
+    const OperatorId last = add_operator(name_in(level, graph.name(o)), stream_of(level, o), &graph, o);
+    for (TensorId t : graph.outputs(o)) {
+      Value& value = tensors_[level.at[t.index()].index()];
+      if (!value.producer.valid()) value.producer = last;
+      if (value.producer != last || std::ranges::count(graph.consumers(t), o) > 0) value.consumers.push_back(last);
+    }
+    return last;
+  }
+
+  // ---- loops
+  struct LoopValues {
+    const Loop& loop;
+    const Graph& around;
+    std::vector<TensorId> in, out;  // by tensor of the body: of the graph around, by the same name
+    std::vector<TensorId> from;     // by tensor: what is carried into it
+    std::vector<Bytes> size{};      // by tensor: of the values that it makes or begins with
+    std::size_t copies = 0;
+    std::vector<TensorId> begins{};             // by tensor without producer: its first value
+    std::vector<std::vector<TensorId>> made{};  // by copy, by tensor with a producer
+
+    /// The tensor whose value `t` holds in that copy, and the copy in which it was made (or 0, at the beginning).
+    [[nodiscard]] std::pair<TensorId, std::size_t> origin(TensorId t, std::size_t copy) const {
+      while (from[t.index()].valid() && copy > 0) {
+        t = from[t.index()];
+        --copy;
+      }
+      return {t, copy};
+    }
+    [[nodiscard]] TensorId value(TensorId t, std::size_t copy) const {
+      const auto [holder, made_in] = origin(t, copy);
+      return loop.body.producer(holder).valid() ? made[made_in][holder.index()] : begins[holder.index()];
+    }
+  };
+
+  /// Every value is as large as any tensor that holds it.
+  static void find_sizes(LoopValues& values) {
+    for (TensorId t : values.loop.body.tensors()) values.size.push_back(values.loop.body.size(t));
+    for (std::size_t round = 0; round <= values.loop.carry.size(); ++round)
+      for (const auto& [into, from] : values.loop.carry)
+        values.size[from.index()] = std::max(values.size[from.index()], values.size[into.index()]);
+  }
+
+  Result<void> lay_out_loop(Level& level, OperatorId o) {
+    const Graph& graph = level.graph;
+    const Loop& loop = *graph.loop(o);
+    const Graph& body = loop.body;
+    LoopValues values{.loop = loop,
+                      .around = graph,
+                      .in = same_names(body, graph, consumed(graph, o)),
+                      .out = same_names(body, graph, graph.outputs(o)),
+                      .from = carried_from(loop)};
+    STOWAGE_CHECK(check_sizes(graph, o, body, values.in));
+    STOWAGE_CHECK(check_sizes(graph, o, body, values.out));
+    STOWAGE_CHECK(check_groups(graph, o, body, [&](TensorId t) {
+      return values.in[t.index()].valid() || values.from[t.index()].valid() || !body.producer(t).valid();
+    }));
+    find_sizes(values);
+    std::vector<bool> kept(body.tensor_count()), named(graph.tensor_count());
+    for (TensorId t : body.tensors()) {
+      kept[t.index()] = body.is_output(t) || values.out[t.index()].valid();
+      if (values.out[t.index()].valid()) named[values.out[t.index()].index()] = true;
+    }
+    for (const auto& [into, from] : loop.carry) kept[from.index()] = true;
+    STOWAGE_TRY(const Turns turns, turns_of(loop, kept, task_));
+    values.copies = turns.first + turns.repeat;
+
+    const std::string path = name_in({.graph = graph, .path = level.path}, graph.name(o));
+    const OperatorId start = open(level, o, named);
+    const bool moves = level.moves || values.copies > 1;
+    for (TensorId t : body.tensors()) {
+      values.begins.emplace_back();
+      if (body.producer(t).valid()) continue;
+      const TensorId outer = values.in[t.index()];
+      // The first value of a tensor that is carried into is read where it is, unless that place changes with each
+      // iteration around.
+      const bool stays =
+          outer.valid() && (!values.from[t.index()].valid() || (!tensors_[level.at[outer.index()].index()].moves &&
+                                                                values.size[t.index()] <= graph.size(outer)));
+      values.begins.back() = stays ? level.at[outer.index()]
+                                   : add_value(body, t, path + "/" + std::string(body.name(t)) + level.copy,
+                                               values.size[t.index()], level.moves);
+      if (!stays) make(values.begins.back(), start);
+      if (!stays) use(values.begins.back(), start);
+    }
+    OperatorId before = start, last;
+    for (std::size_t copy = 0; copy < values.copies; ++copy) {
+      Level inner{.graph = body,
+                  .path = path,
+                  .copy = level.copy + "@" + std::to_string(copy),
+                  .moves = moves,
+                  .streams = streams_of(body, stream_of(level, o), path),
+                  .before = before};
+      values.made.emplace_back(body.tensor_count());
+      for (TensorId t : body.tensors())
+        if (body.producer(t).valid())
+          values.made[copy][t.index()] =
+              add_value(body, t, path + "/" + std::string(body.name(t)) + inner.copy, values.size[t.index()], moves);
+      for (TensorId t : body.tensors()) inner.at.push_back(values.value(t, copy));
+      STOWAGE_CHECK(lay_out(inner));
+      last = add_operator(path + "/end" + inner.copy, stream_of(level, o), nullptr, {}, "exit test");
+      close(inner, last);
+      for (TensorId t : body.tensors())
+        if (kept[t.index()]) use(values.value(t, copy), last);
+      before = last;
+    }
+    // What the iterations to come need stays, and lies where they look for it.
+    for (TensorId t : body.tensors())
+      for (std::size_t copy = turns.first; copy < values.copies && !body.producer(t).valid(); ++copy) {
+        const auto [maker, made_in] = values.origin(t, copy);
+        if (!body.producer(maker).valid()) {
+          use(values.begins[maker.index()], last);
+        } else if (made_in < turns.first) {
+          const TensorId again = values.made[made_in + turns.repeat][maker.index()];
+          companions(values.made[made_in][maker.index()], again);
+          use(again, last);
+        }
+      }
+    leave(level, o, values, start);
+    finish(level, o);
+    keep_table(path, body, turns.first, turns.repeat, [&](TensorId t, std::size_t copy) {
+      const bool outside = !body.producer(t).valid() && !values.from[t.index()].valid() && values.in[t.index()].valid();
+      return outside ? TensorId() : values.value(t, copy);
+    });
+    return {};
+  }
+
+  /// The way out after each iteration, and before the first: the results are copied to where the operator makes them,
+  /// one after the other, so that each spares those still to be copied.
+  void leave(Level& level, OperatorId o, const LoopValues& values, OperatorId start) {
+    constexpr std::size_t kMaxCopies = 5'000;            // above, the operator's outputs spare everything in the loop
+    std::vector<std::pair<TensorId, TensorId>> results;  // of the graph around, and of the body
+    for (TensorId t : values.loop.body.tensors())
+      if (values.out[t.index()].valid()) results.emplace_back(values.out[t.index()], t);
+    std::ranges::sort(results);
+    if (results.size() < 2) return;  // nothing else to spare
+    if ((values.copies + 1) * (results.size() + 1) > kMaxCopies) {
+      for (const auto& [outer, result] : results) make(level.at[outer.index()], start);
+      return;
+    }
+    const OperatorId begin(builder_.operator_count());
+    const std::string name = name_in({.graph = level.graph, .path = level.path}, level.graph.name(o)) + "/";
+    for (std::size_t count = values.loop.runs_at_least_once ? 1 : 0; count <= values.copies; ++count) {
+      const std::string when = level.copy + (count == 0 ? "@none" : "@" + std::to_string(count - 1));
+      std::vector<OperatorId> steps;
+      for (std::size_t k = 0; k <= results.size(); ++k)
+        steps.push_back(add_operator(name + "leave" + when, stream_of(level, o), nullptr, {}, "copy results"));
+      for (std::size_t k = 0; k < results.size(); ++k) {
+        const auto& [outer, result] = results[k];
+        if (const TensorId value = count == 0 ? before_all(level, values, result) : values.value(result, count - 1);
+            value.valid()) {
+          const TensorId held =
+              add_value(values.loop.body, result, name + std::string(values.loop.body.name(result)) + " leaving" + when,
+                        tensors_[value.index()].size, level.moves);
+          make(held, steps[0]);
+          use(held, steps[k]);
+          held_.push_back({held, value, start, begin});
+        }
+        const TensorId copied =
+            add_value(level.graph, outer, name + std::string(level.graph.name(outer)) + " left" + when,
+                      level.graph.size(outer), level.moves);
+        make(copied, steps[k + 1]);
+        use(copied, steps.back());
+        companions(copied, level.at[outer.index()]);
+      }
+    }
+  }
+  /// What leaves a loop that never runs: the value that the result would be carried into.
+  static TensorId before_all(const Level& level, const LoopValues& values, TensorId result) {
+    for (const auto& [into, from] : values.loop.carry)
+      if (from == result && values.in[into.index()].valid()) return level.at[values.in[into.index()].index()];
+    return {};
+  }
+
+  // ---- branches
+  Result<void> lay_out_branches(Level& level, OperatorId o) {
+    const Graph& graph = level.graph;
+    std::vector<bool> named(graph.tensor_count());
+    for (const Branch& branch : graph.branches(o))
+      for (TensorId t : graph.outputs(o))
+        if (branch.body.find_tensor(graph.name(t)).valid()) named[t.index()] = true;
+    const OperatorId start = open(level, o, named);
+    const std::string path = name_in({.graph = graph, .path = level.path}, graph.name(o));
+    OperatorId before = start;
+    for (const Branch& branch : graph.branches(o)) {
+      STOWAGE_TRY(before, lay_out_branch(level, o, branch, path + ":" + branch.name, before));
+    }
+    const OperatorId last = finish(level, o);
+    for (TensorId t : consumed(graph, o)) use(level.at[t.index()], last);
+    return {};
+  }
+
+  Result<OperatorId> lay_out_branch(Level& level, OperatorId o, const Branch& branch, const std::string& path,
+                                    OperatorId before) {
+    const Graph &graph = level.graph, &body = branch.body;
+    const auto in = same_names(body, graph, consumed(graph, o)), out = same_names(body, graph, graph.outputs(o));
+    STOWAGE_CHECK(check_sizes(graph, o, body, in));
+    STOWAGE_CHECK(check_sizes(graph, o, body, out));
+    STOWAGE_CHECK(check_groups(graph, o, body, [&](TensorId t) { return in[t.index()].valid(); }));
+    Level inner{.graph = body,
+                .path = path,
+                .copy = level.copy,
+                .moves = level.moves,
+                .streams = streams_of(body, stream_of(level, o), path),
+                .before = before};
+    std::vector<TensorId> begins, results;
+    for (TensorId t : body.tensors()) {
+      if (in[t.index()].valid()) {
+        inner.at.push_back(level.at[in[t.index()].index()]);
+        continue;
+      }
+      inner.at.push_back(
+          add_value(body, t, path + "/" + std::string(body.name(t)) + level.copy, body.size(t), level.moves));
+      if (!body.producer(t).valid()) begins.push_back(inner.at.back());
+      if (body.is_output(t)) results.push_back(inner.at.back());
+      if (!out[t.index()].valid()) continue;
+      results.push_back(inner.at.back());
+      companions(inner.at.back(), level.at[out[t.index()].index()]);
+    }
+    if (!begins.empty()) {
+      inner.before = add_operator(path + "/start" + level.copy, stream_of(level, o), nullptr, {}, "start");
+      for (TensorId begin : begins) make(begin, inner.before);
+    }
+    STOWAGE_CHECK(lay_out(inner));
+    const OperatorId end = add_operator(path + "/end" + level.copy, stream_of(level, o), nullptr, {}, "end");
+    close(inner, end);
+    for (TensorId result : results) use(result, end);
+    keep_table(path, body, 0, 1, [&](TensorId t, std::size_t) {
+      return in[t.index()].valid() || out[t.index()].valid() ? TensorId() : inner.at[t.index()];
+    });
+    return end;
+  }
+
+  // ---- the rest
+  /// Groups stay whole in each copy of a body: none may hold a tensor that several copies have in common.
+  template <class Common>
+  static Result<void> check_groups(const Graph& around, OperatorId o, const Graph& body, const Common& is_common) {
+    for (GroupId g : body.groups())
+      for (TensorId t : body.members(g))
+        if (is_common(t))
+          return fault(around, o,
+                       "tensor " + quoted(body.name(t)) +
+                           " is in a contiguous group of the body, and is handed into it from outside");
+    return {};
+  }
+
+  /// A body in a loop is laid out several times, and has one place each time.
+  template <class Place>
+  void keep_table(const std::string& path, const Graph& body, std::size_t first, std::size_t repeat,
+                  const Place& place) {
+    const auto [known, is_new] = table_of_.try_emplace(path, tables_.size());
+    if (is_new) tables_.push_back({path, &body, first, repeat, {}});
+    for (TensorId t : body.tensors()) {
+      std::vector<TensorId> row;
+      for (std::size_t copy = 0; copy < first + repeat; ++copy)
+        if (const TensorId here = place(t, copy); here.valid()) row.push_back(here);
+      if (is_new) {
+        tables_.back().places.push_back(std::move(row));
+        continue;
+      }
+      const auto& same = tables_[known->second].places[t.index()];
+      for (std::size_t k = 0; k < row.size(); ++k) companions(same[k], row[k]);
+    }
+  }
+
+  Result<std::shared_ptr<const Graph>> build() {
+    // A value that leaves a loop may lie where it was made, unless somebody outside needs that, too.
+    for (const Held& each : held_) {
+      Value& value = tensors_[each.value.index()];
+      const bool ours = !value.output && std::ranges::all_of(value.consumers, [&](OperatorId use) {
+        return each.start <= use && use < each.end;
+      });
+      if (ours) {
+        companions(each.held, each.value);
+        continue;
+      }
+      Value& held = tensors_[each.held.index()];
+      value.consumers.insert(value.consumers.end(), held.consumers.begin(), held.consumers.end());
+      held.size = {};
+    }
+    builder_.reserve(builder_.operator_count(), tensors_.size());
+    for (Value& value : tensors_) {
+      const auto& extra = value.graph->data().tensor_extra;
+      const auto it = value.graph == &source_ ? extra.find(value.like.index()) : extra.end();
+      const bool is_source = builder_.tensor_count() < source_.tensor_count();
+      while (!is_source && builder_.find_tensor(value.name).valid()) value.name += "'";
+      builder_.add_tensor({.name = value.name,
+                           .size = value.size,
+                           .at_least = has_unknown_size(*value.graph, value.like),
+                           .producer = value.producer,
+                           .consumers = value.consumers,
+                           .output = value.output,
+                           .kind = value.graph->kind(value.like),
+                           .alignment = value.graph->alignment(value.like),
+                           .extra = it == extra.end() || !is_source ? std::string_view() : it->second});
+    }
+    for (const auto& group : groups_) builder_.add_group(group);
+    STOWAGE_TRY(auto built, std::move(builder_).build());
+    Graph::Data data = built.graph.data();
+    data.laid_out =
+        std::make_shared<const LaidOut>(LaidOut{std::move(shared_), std::move(source_operator_), std::move(tables_)});
+    return std::make_shared<const Graph>(std::move(data));
+  }
+
+  struct Held {
+    TensorId held, value;
+    OperatorId start, end;  // of the loop's operators
+  };
+
+  std::shared_ptr<const Graph> shared_;
+  const Graph& source_;
+  const Task& task_;
+  GraphBuilder builder_;
+  std::vector<Value> tensors_;
+  std::vector<OperatorId> source_operator_;
+  OperatorId current_;
+  std::vector<std::vector<TensorId>> groups_;
+  std::vector<Held> held_;
+  std::unordered_map<std::string, std::vector<StreamId>> streams_;  // by path
+  std::unordered_map<std::string, std::size_t> table_of_;           // by path
+  std::vector<BodyTable> tables_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const Graph>> lay_out_bodies(std::shared_ptr<const Graph> graph, const Task& task) {
+  if (!graph->has_bodies()) return graph;
+  return Flattener(std::move(graph), task).run();
+}
+
+}  // namespace stowage

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "core/base/task.h"
+#include "core/graph/laid_out.h"
+
+// Loops and branches as an ordinary graph, which every planner, bound and check can take.
+namespace stowage {
+
+/// The most operators or tensors of a graph with its bodies laid out.
+inline constexpr std::size_t kMaxLaidOut = 2'000'000;
+
+/// The graph with its bodies laid out (core/graph/laid_out.h); the graph itself where it has none. A loop gets as many
+/// iterations as it takes until each value that it carries lies where it lay before, so that none is copied; a loop in
+/// a loop has the same places in every iteration of the outer one. bad_input where a tensor has another size in a body
+/// than around it, or a contiguous group holds a tensor that comes from outside or is carried; too_large above
+/// kMaxLaidOut; otherwise cancelled, timed_out.
+[[nodiscard]] Result<std::shared_ptr<const Graph>> lay_out_bodies(std::shared_ptr<const Graph> graph,
+                                                                  const Task& task = {});
+
+}  // namespace stowage

@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <functional>
+#include <map>
+#include <random>
+
+#include "core/graph/laid_out.h"
+#include "core/insight/bodies/lay_out.h"
+#include "tests/support/core_test.h"
+#include "tests/support/results.h"
+
+namespace {
+
+std::shared_ptr<const Graph> laid_out(const Graph& graph) {
+  return must(lay_out_bodies(std::make_shared<const Graph>(graph)));
+}
+
+/// Executes a graph with bodies at the places of a plan. A value is a number, written into every byte of its tensor;
+/// whoever reads it must find it whole. How often loops run, and which branches, is drawn.
+class Runner {
+ public:
+  Runner(const Graph& flat, const Plan& plan, std::uint64_t seed)
+      : tables_(flat.laid_out()->tables), plan_(plan), engine_(seed), bytes_(bytes_of(plan.footprint)) {
+    const Graph& graph = *flat.laid_out()->source;
+    const Scope scope{graph, "", [&](TensorId t) { return plan_.offsets[t.index()].value; }};
+    Held held(graph.tensor_count());
+    for (TensorId t : graph.tensors())
+      if (!graph.producer(t).valid()) held[t.index()] = write(scope, t);
+    run(scope, held);
+    for (TensorId t : graph.tensors())
+      if (graph.is_output(t)) read(scope, t, held, "the end");
+  }
+  [[nodiscard]] const std::string& fault() const { return fault_; }
+
+ private:
+  using Held = std::vector<int>;  // by tensor: its value
+  struct Scope {
+    const Graph& graph;
+    std::string path;
+    std::function<std::int64_t(TensorId)> at;
+  };
+
+  static std::size_t bytes_of(Bytes size) { return static_cast<std::size_t>(size.count); }
+  int write_at(std::int64_t at, Bytes size) {
+    const int value = ++made_;
+    sizes_.push_back(size.count);
+    if (static_cast<std::size_t>(at + size.count) > bytes_.size())
+      fault_ = "a tensor ends above the footprint";
+    else
+      std::fill_n(bytes_.begin() + at, size.count, value);
+    return value;
+  }
+  int write(const Scope& scope, TensorId t) { return write_at(scope.at(t), scope.graph.size(t)); }
+  void read(const Scope& scope, TensorId t, const Held& held, const std::string& who) {
+    const int value = held[t.index()];
+    const std::int64_t size = std::min(scope.graph.size(t).count, sizes_[static_cast<std::size_t>(value)]);
+    for (std::int64_t k = 0; k < size && fault_.empty(); ++k)
+      if (bytes_[static_cast<std::size_t>(scope.at(t) + k)] != value)
+        fault_ = who + " in " + scope.path + " finds byte " + std::to_string(k) + " of " +
+                 std::string(scope.graph.name(t)) + " overwritten";
+  }
+
+  void run(const Scope& scope, Held& held) {
+    const Graph& graph = scope.graph;
+    for (OperatorId o : graph.operators()) {
+      const auto read_inputs = [&] {
+        for (TensorId t : graph.inputs(o))
+          if (graph.producer(t) != o) read(scope, t, held, std::string(graph.name(o)));
+      };
+      read_inputs();
+      if (graph.loop(o) != nullptr) {
+        run_loop(scope, o, held);
+      } else if (const auto branches = graph.branches(o); !branches.empty()) {
+        const Branch& branch = branches[engine_() % branches.size()];
+        run_branch(scope, o, branch, held);
+        read_inputs();
+      } else {
+        for (TensorId t : graph.outputs(o)) held[t.index()] = write(scope, t);
+        read_inputs();
+      }
+    }
+  }
+  [[nodiscard]] const BodyTable& table(const std::string& path) const {
+    return *std::ranges::find(tables_, path, &BodyTable::path);
+  }
+  [[nodiscard]] static std::string path_in(const Scope& scope, OperatorId o) {
+    return (scope.path.empty() ? "" : scope.path + "/") + std::string(scope.graph.name(o));
+  }
+  /// The tensor around that the operator consumes (or makes) by the name of a body's tensor, or none.
+  static TensorId same(const Scope& around, OperatorId o, std::string_view name, bool made) {
+    for (TensorId t : made ? around.graph.outputs(o) : around.graph.inputs(o))
+      if (around.graph.name(t) == name && (made || around.graph.producer(t) != o)) return t;
+    return {};
+  }
+  [[nodiscard]] Scope inside(const Scope& around, OperatorId o, const Graph& body, const std::string& path,
+                             std::size_t count) const {
+    return {body, path, [this, &around, o, &body, path, count](TensorId t) {
+              const BodyTable& places = table(path);
+              if (!places.places[t.index()].empty())
+                return plan_.offsets[places.places[t.index()][places.copy(count)].index()].value;
+              const TensorId in = same(around, o, body.name(t), false);
+              return around.at(in.valid() ? in : same(around, o, body.name(t), true));
+            }};
+  }
+
+  void run_loop(const Scope& around, OperatorId o, Held& outer) {
+    const Loop& loop = *around.graph.loop(o);
+    const Graph& body = loop.body;
+    const std::string path = path_in(around, o);
+    const std::size_t least = loop.runs_at_least_once ? 1 : 0, times = least + engine_() % 7;
+    Held held(body.tensor_count()), before = outer;
+    std::vector<TensorId> from(body.tensor_count());
+    for (const auto& [into, value] : loop.carry) from[into.index()] = value;
+    for (std::size_t count = 0; count < times && fault_.empty(); ++count) {
+      const Scope scope = inside(around, o, body, path, count);
+      const Held last = held;
+      for (TensorId t : body.tensors()) {
+        if (body.producer(t).valid()) continue;
+        const TensorId in = same(around, o, body.name(t), false);
+        if (count > 0) {
+          held[t.index()] = last[(from[t.index()].valid() ? from[t.index()] : t).index()];
+        } else if (!in.valid()) {
+          held[t.index()] = write(scope, t);
+        } else {
+          held[t.index()] = outer[in.index()];
+          if (scope.at(t) == around.at(in)) continue;
+          read(around, in, outer, "the begin of " + path);
+          held[t.index()] = write(scope, t);
+        }
+      }
+      run(scope, held);
+      for (const auto& [into, value] : loop.carry) read(scope, value, held, "the end of an iteration");
+      for (TensorId t : around.graph.inputs(o)) {
+        const TensorId in = body.find_tensor(around.graph.name(t));
+        if (around.graph.producer(t) != o && (!in.valid() || !from[in.index()].valid()))
+          read(around, t, outer, "iteration " + std::to_string(count) + " of " + path);
+      }
+    }
+    for (TensorId t : around.graph.outputs(o)) {
+      const TensorId result = body.find_tensor(around.graph.name(t));
+      if (result.valid() && times > 0) {
+        read(inside(around, o, body, path, times - 1), result, held, "the end of " + path);
+      } else if (const auto back = std::ranges::find(loop.carry, result, &Carry::from);
+                 result.valid() && back != loop.carry.end()) {
+        if (const TensorId in = same(around, o, body.name(back->into), false); in.valid())
+          read(around, in, before, path + ", which did not run,");
+      }
+      outer[t.index()] = write(around, t);
+    }
+  }
+
+  void run_branch(const Scope& around, OperatorId o, const Branch& branch, Held& outer) {
+    const Graph& body = branch.body;
+    const std::string path = path_in(around, o) + ":" + branch.name;
+    const Scope scope = inside(around, o, body, path, 0);
+    Held held(body.tensor_count());
+    for (TensorId t : body.tensors()) {
+      const TensorId in = same(around, o, body.name(t), false);
+      if (!body.producer(t).valid()) held[t.index()] = in.valid() ? outer[in.index()] : write(scope, t);
+    }
+    run(scope, held);
+    for (TensorId t : around.graph.outputs(o)) {
+      const TensorId result = body.find_tensor(around.graph.name(t));
+      outer[t.index()] = result.valid() ? held[result.index()] : write(around, t);
+    }
+    for (TensorId t : around.graph.outputs(o)) read(around, t, outer, "the end of " + path);
+  }
+
+  const std::vector<BodyTable>& tables_;
+  const Plan& plan_;
+  std::mt19937_64 engine_;
+  std::vector<int> bytes_;
+  std::vector<std::int64_t> sizes_{0};  // by value
+  int made_ = 0;
+  std::string fault_;
+};
+
+std::string run(const Graph& flat, const Plan& plan) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed)
+    if (const Runner runner(flat, plan, seed); !runner.fault().empty()) return runner.fault();
+  return {};
+}
+
+/// Plans with a strategy; the plan runs.
+Plan planned(const Graph& graph, std::string_view strategy = "search") {
+  const auto flat = laid_out(graph);
+  PlanRequest request;
+  request.strategies = {find_layout_strategy(strategy)};
+  request.options.iterations = 20'000;
+  const Plan plan = must(make_plans(*flat, request)).best();
+  REQUIRE_EQ(plan_faults(*flat, plan), "");
+  REQUIRE_EQ(run(*flat, plan), "");
+  return plan;
+}
+
+Graph read_graph(const std::string& text) {
+  return *must(read_document(text, "a.stowage.json")).graph;
+}
+/// One operator with a body between `pre` and `post`; `tensors` are those around it.
+Graph around(const std::string& body, const std::string& tensors) {
+  return read_graph(R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "pre"}, {"id": "op", )" + body +
+                    R"(}, {"id": "post"}], "tensors": [)" + tensors + "]}");
+}
+
+constexpr const char* kConv = R"("loop": {"nodes": [{"id": "conv"}], "tensors": [{"id": "x", "size": 8, "producer":
+  null, "consumers": ["conv"]}, {"id": "y", "size": 8, "producer": "conv", "consumers": []}], "carry": [["x", "y"]]})";
+constexpr const char* kXAndY = R"({"id": "x", "size": 8, "producer": "pre", "consumers": ["op"]},
+  {"id": "y", "size": 8, "producer": "op", "consumers": ["post"]})";
+
+/// The table of the paper: x is read while y is written. The first value is read where it is, and a place of the two
+/// is free for the ring after it, so that the loop needs no more than the two.
+TEST_CASE("convolution") {
+  const Graph graph = around(kConv, kXAndY);
+  const auto flat = laid_out(graph);
+  const BodyTable& table = flat->laid_out()->tables.at(0);
+  REQUIRE_EQ(std::tuple(table.path, table.first, table.repeat), std::tuple(std::string("op"), 1u, 2u));
+  const Plan plan = planned(graph);
+  REQUIRE_EQ(plan.footprint, Bytes{16});
+  REQUIRE(plan.proved_optimal);
+}
+
+/// What x held is over when y is made: one place, and the hole between holds another tensor.
+TEST_CASE("hole of a carried value") {
+  const Graph graph = around(
+      R"("loop": {"nodes": [{"id": "a"}, {"id": "b"}, {"id": "c"}], "tensors": [
+        {"id": "x", "size": 8, "producer": null, "consumers": ["a"]}, {"id": "s", "size": 2, "producer": "a", "consumers": ["b"]},
+        {"id": "h", "size": 8, "producer": "b", "consumers": ["b"]}, {"id": "m", "size": 2, "producer": "b", "consumers": ["c"]},
+        {"id": "y", "size": 8, "producer": "c", "consumers": []}], "carry": [["x", "y"]]})",
+      kXAndY);
+  REQUIRE_EQ(laid_out(graph)->laid_out()->tables[0].repeat, 1u);
+  REQUIRE_EQ(planned(graph).footprint, Bytes{12});
+}
+
+/// x[c] = conv(x[c - distance]): one place more than iterations that a value waits; values that change places need as
+/// many as there are.
+TEST_CASE("delays and swaps") {
+  for (const std::size_t distance : {1, 2, 4}) {
+    std::string tensors = R"({"id": "y", "size": 4, "producer": "conv", "consumers": []})", carry;
+    for (std::size_t k = 0; k < distance; ++k) {
+      const std::string x = "x" + std::to_string(k), next = k + 1 < distance ? "x" + std::to_string(k + 1) : "y";
+      tensors += R"(, {"id": ")" + x + R"(", "size": 4, "producer": null, "consumers": [)" +
+                 (k == 0 ? R"("conv")" : "") + "]}";
+      carry += (k == 0 ? "" : ", ") + (R"([")" + x + R"(", ")" + next + R"("])");
+    }
+    const Graph graph =
+        around(R"("loop": {"nodes": [{"id": "conv"}], "tensors": [)" + tensors + R"(], "carry": [)" + carry + "]}", "");
+    CAPTURE(distance);
+    REQUIRE_EQ(laid_out(graph)->laid_out()->tables[0].repeat, distance + 1);
+    REQUIRE_EQ(planned(graph).footprint, Bytes{4 * (static_cast<std::int64_t>(distance) + 1)});
+  }
+  const Graph swap = around(
+      R"("loop": {"nodes": [{"id": "use"}], "tensors": [{"id": "a", "size": 4, "producer": null, "consumers": ["use"]},
+        {"id": "b", "size": 4, "producer": null, "consumers": ["use"]}], "carry": [["a", "b"], ["b", "a"]]})",
+      "");
+  REQUIRE_EQ(laid_out(swap)->laid_out()->tables[0].repeat, 2u);
+  REQUIRE_EQ(planned(swap).footprint, Bytes{8});
+}
+
+/// Branches take turns; each writes the output into its place.
+TEST_CASE("branches") {
+  const auto branch = [](const char* name, int size) {
+    return R"({"name": ")" + std::string(name) +
+           R"(", "nodes": [{"id": "f"}, {"id": "g"}], "tensors": [{"id": "x", "size": 8, "producer": null, "consumers": ["f"]},
+           {"id": "w", "size": )" +
+           std::to_string(size) +
+           R"(, "producer": "f", "consumers": ["g"]}, {"id": "y", "size": 8, "producer": "g", "consumers": []}]})";
+  };
+  const Graph graph = around(R"("branches": [)" + branch("then", 100) + ", " + branch("else", 60) + "]", kXAndY);
+  const Plan plan = planned(graph);
+  REQUIRE_EQ(plan.footprint, Bytes{116});  // x, the larger w, y
+  REQUIRE(plan.proved_optimal);
+  const auto flat = laid_out(graph);
+  REQUIRE_EQ(flat->laid_out()->tables.size(), 2u);
+  REQUIRE_EQ(flat->laid_out()->tables[1].path, "op:else");
+}
+
+/// A body that a plan does not place beside its operator is no plan.
+TEST_CASE("a broken plan is refused") {
+  const auto flat = laid_out(around(kConv, kXAndY));
+  PlanRequest request;
+  Plan plan = must(make_plans(*flat, request)).best();
+  const auto& y = flat->laid_out()->tables[0].places[1];
+  REQUIRE_EQ(plan_faults(*flat, plan), "");
+  plan.offsets[y[0].index()] = {plan.offsets[y[1].index()].value};  // x and y of iteration 1 in one place
+  REQUIRE(!plan_faults(*flat, plan).empty());
+}
+
+/// Graphs with loops and branches in each other, by a generator of its own.
+class Maker {
+ public:
+  explicit Maker(std::uint64_t seed) : engine_(seed) {}
+  std::string graph(int streams) {
+    std::vector<Named> inputs;
+    for (int k = 0; k < 3; ++k) inputs.push_back({fresh("in"), size()});
+    return R"({"format": "stowage-graph", "version": 1, )" + list(2 + below(5), inputs, {}, 2, streams, {}) + "}";
+  }
+
+ private:
+  struct Named {
+    std::string id;
+    int size;
+  };
+  std::size_t below(std::size_t n) { return static_cast<std::size_t>(engine_() % n); }
+  int size() { return std::array{1, 2, 3, 5, 8, 13}[below(6)]; }
+  std::string fresh(const char* prefix) { return prefix + std::to_string(++count_); }
+
+  /// A list of operators over inputs; the last ones make `results`. `carry` gets a pair for each of some inputs.
+  std::string list(std::size_t count, const std::vector<Named>& inputs, const std::vector<Named>& results, int depth,
+                   int streams, const std::vector<std::pair<std::string, std::string>>& carry) {
+    struct Tensor {
+      Named named;
+      std::string producer, consumers;
+    };
+    std::vector<Tensor> tensors;
+    for (const Named& each : inputs) tensors.push_back({each, "null", ""});
+    std::string nodes;
+    const auto add_node = [&](const std::string& id, const std::string& rest) {
+      nodes += (nodes.empty() ? "" : ", ") + (R"({"id": ")" + id + R"(", "stream": )" +
+                                              std::to_string(below(static_cast<std::size_t>(streams))) + rest + "}");
+    };
+    const auto read_some = [&](const std::string& node) {
+      std::vector<Named> out;
+      for (std::size_t k = 0; k < 1 + below(3); ++k) {
+        Tensor& tensor = tensors[below(tensors.size())];
+        if (std::ranges::find(out, tensor.named.id, &Named::id) != out.end()) continue;
+        tensor.consumers += (tensor.consumers.empty() ? "\"" : ", \"") + node + "\"";
+        out.push_back(tensor.named);
+      }
+      return out;
+    };
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::string id = fresh("n");
+      const auto reads = read_some(id);
+      std::vector<Named> makes{{fresh("t"), size()}};
+      if (below(3) == 0) makes.push_back({fresh("t"), size()});
+      std::string rest;
+      if (depth > 0 && below(3) == 0) rest = below(2) == 0 ? loop(reads, makes, depth) : branches(reads, makes, depth);
+      for (const Named& each : makes) tensors.push_back({each, "\"" + id + "\"", ""});
+      if (below(5) == 0) tensors.push_back({{fresh("w"), size()}, "\"" + id + "\"", "\"" + id + "\""});
+      add_node(id, rest);
+    }
+    for (const Named& each : results) {
+      const std::string id = fresh("n");
+      read_some(id);
+      tensors.push_back({each, "\"" + id + "\"", ""});
+      add_node(id, "");
+    }
+    std::string text = R"("nodes": [)" + nodes + R"(], "tensors": [)";
+    for (const Tensor& each : tensors) {
+      const bool output = inputs.size() == 3 && depth == 2 && each.consumers.empty() && below(2) == 0;
+      text += std::string(text.back() == '[' ? "" : ", ") + R"({"id": ")" + each.named.id + R"(", "size": )" +
+              std::to_string(each.named.size) + R"(, "producer": )" + each.producer + R"(, "consumers": [)" +
+              each.consumers + "]" + (output ? R"(, "output": true)" : "") + "}";
+    }
+    text += "]";
+    if (carry.empty()) return text;
+    text += R"(, "carry": [)";
+    for (const auto& [into, from] : carry)
+      text += (text.back() == '[' ? "" : ", ") + (R"([")" + into + R"(", ")" + from + R"("])");
+    return text + R"(], "test": )" + (below(2) == 0 ? R"("before")" : R"("after")");
+  }
+
+  /// Carries results into some of what it reads, or reads along chains and in circles.
+  std::string loop(const std::vector<Named>& reads, std::vector<Named>& makes, int depth) {
+    std::vector<std::pair<std::string, std::string>> carry;
+    makes.clear();
+    for (const Named& each : reads) {
+      if (below(4) == 0) continue;
+      const auto same = std::ranges::find_if(
+          reads, [&](const Named& other) { return other.size == each.size && other.id != each.id; });
+      if (same != reads.end() && below(2) == 0) {
+        carry.emplace_back(each.id, same->id);
+        continue;
+      }
+      makes.push_back({fresh("t"), each.size});
+      carry.emplace_back(each.id, makes.back().id);
+    }
+    if (makes.empty()) makes.push_back({fresh("t"), size()});
+    return R"(, "loop": {)" + list(1 + below(3), reads, makes, depth - 1, 1 + static_cast<int>(below(5) == 0), carry) +
+           "}";
+  }
+  std::string branches(const std::vector<Named>& reads, const std::vector<Named>& makes, int depth) {
+    std::string out = R"(, "branches": [)";
+    for (std::size_t k = 0; k < 1 + below(3); ++k)
+      out += (k == 0 ? "{" : ", {") + list(below(3), reads, makes, depth - 1, 1, {}) + "}";
+    return out + "]";
+  }
+
+  std::mt19937_64 engine_;
+  int count_ = 0;
+};
+
+TEST_CASE("random bodies: every strategy's plan runs") {
+  std::size_t tables = 0, plans = 0;
+  for (std::uint64_t seed = 0; seed < 250; ++seed) {
+    CAPTURE(seed);
+    const int streams = seed % 4 == 0 ? 2 : 1;
+    const auto flat = laid_out(read_graph(Maker(seed).graph(streams)));
+    if (flat->laid_out() == nullptr) continue;
+    tables += flat->laid_out()->tables.size();
+    const Conflicts conflicts = must(Conflicts::compute(*flat));
+    const PlanGround ground = must(PlanGround::make(*flat, conflicts, {1}));
+    const Bytes bound = must(all_bounds(ground.bounded_problem())).best();
+    for (const LayoutStrategy* strategy : strategies_without_solver()) {
+      if (!refusal(*strategy, ground.problem()).empty()) continue;
+      CAPTURE(strategy->id);
+      const Plan plan = must(ground.plan(*strategy, Task::with_time_limit(0.2)));
+      REQUIRE_GE(plan.footprint, bound);
+      if (streams == 1) REQUIRE_EQ(run(*flat, plan), "");
+      ++plans;
+    }
+  }
+  REQUIRE_GT(tables, 300u);
+  REQUIRE_GT(plans, 2000u);
+}
+
+/// Read again, a plan file places every tensor where it was.
+TEST_CASE("plan files") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    const auto flat = laid_out(read_graph(Maker(seed).graph(1)));
+    if (flat->laid_out() == nullptr) continue;
+    const Plan plan = must(make_plans(*flat, {})).best();
+    const Plan again = must(read_plan(write_plan(*flat, plan), "p.json", *flat));
+    for (TensorId t : flat->tensors())
+      if (flat->size(t) > Bytes{0}) REQUIRE_EQ(again.offsets[t.index()], plan.offsets[t.index()]);
+    REQUIRE_EQ(plan_faults(*flat, again), "");
+  }
+}
+
+/// The order of the operators around bodies; bodies run in one piece.
+TEST_CASE("orders") {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    const auto flat = laid_out(read_graph(Maker(seed).graph(1)));
+    if (flat->laid_out() == nullptr) continue;
+    PlanRequest request;
+    request.order = find_order_strategy("lescea");
+    const GraphPlans planned = must(make_plans(*flat, request));
+    const Graph& graph = planned.graph(*flat);
+    const auto& operators = graph.laid_out()->operators;
+    std::vector<OperatorId> pieces = operators;
+    pieces.erase(std::ranges::unique(pieces).begin(), pieces.end());
+    REQUIRE_EQ(pieces.size(), graph.laid_out()->source->operator_count());
+    REQUIRE_EQ(run(graph, planned.best()), "");
+    const Plan again = must(read_plan(write_plan(graph, planned.best()), "p.json", *flat));
+    REQUIRE_EQ(again.sequence, planned.best().sequence);
+  }
+}
+
+TEST_CASE("faults have places") {
+  const auto fault = [](const std::string& body) {
+    const auto read = read_document(
+        R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "n", )" + body + R"(}], "tensors": []})",
+        "a.json");
+    return read ? std::string() : read.error().text();
+  };
+  REQUIRE(contains(fault(R"("branches": [])"), "needs at least one branch"));
+  REQUIRE(contains(fault(R"("branches": {})"), "must be a list"));
+  REQUIRE(contains(fault(R"("branches": [{"nodes": [], "tensors": [], "carry": []}])"), "a branch runs once"));
+  REQUIRE(contains(fault(R"("branches": [{"nodes": [{}], "tensors": []}])"), "/nodes/0/branches/0/nodes/0"));
+  REQUIRE(contains(fault(R"("loop": {"nodes": [{"id": "a"}], "tensors": [], "test": "never"})"),
+                   "\"before\" or \"after\""));
+  const Graph other = around(kConv, R"({"id": "x", "size": 9, "producer": "pre", "consumers": ["op"]})");
+  const auto laid = lay_out_bodies(std::make_shared<const Graph>(other));
+  REQUIRE(!laid);
+  REQUIRE(contains(laid.error().text(), "has 8 bytes in the body and 9 outside"));
+}
+
+}  // namespace
