@@ -89,7 +89,7 @@ class BoundSearch {
       block_of_[t.index()] = blocks_.size();
       blocks_.push_back({.size = size(t), .step = start_step(graph_, plan_, t)});
     }
-    for (const Companions& pair : graph_.companions()) join(pair.first, pair.second, pair.shift);
+    for (const CompanionPair& pair : graph_.companions()) join(pair.first, pair.second, pair.shift);
   }
 
   /// Makes one block of those of two tensors, of which `b` begins `shift` bytes after `a`. The block of `b` stays, with

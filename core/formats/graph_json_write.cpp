@@ -5,7 +5,7 @@
 #include "core/formats/json.h"
 #include "core/formats/readers.h"
 #include "core/graph/claims.h"
-#include "core/graph/graph.h"
+#include "core/graph/laid_out.h"
 
 namespace stowage {
 namespace {
@@ -204,7 +204,7 @@ class Writer {
 
 std::string write_graph_json(const Graph& graph) {
   std::string out;
-  Writer(graph, out).document();
+  Writer(graph.laid_out() != nullptr ? *graph.laid_out()->source : graph, out).document();
   return out;
 }
 

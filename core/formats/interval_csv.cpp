@@ -14,6 +14,7 @@
 #include "core/formats/lines.h"
 #include "core/formats/utf8.h"
 #include "core/graph/claims.h"
+#include "core/graph/laid_out.h"
 #include "core/graph/lifetimes.h"
 
 namespace stowage {
@@ -387,13 +388,10 @@ std::string beyond_lifetimes(const Graph& graph) {
   if (graph.has_views()) return "views";
   if (!graph.in_place().empty()) return "in-place pairs";
   if (unknown_sizes(graph) > 0) return "unknown sizes";
-  if (graph.loop_count() > 0) {
-    OperatorId first(0);
-    while (!graph.loop(first)) first = OperatorId(first.index() + 1);
-    const std::string others = std::to_string(graph.loop_count() - 1);
-    return "the body of the loop \"" + std::string(graph.name(first)) + "\"" +
-           (others == "0" ? "" : ", nor of " + others + " more");
-  }
+  const Graph& source = graph.laid_out() != nullptr ? *graph.laid_out()->source : graph;
+  for (OperatorId o : source.operators())
+    if (source.loop(o) != nullptr || !source.branches(o).empty())
+      return "bodies of loops and branches, as that of " + in_quotes(source.name(o));
   return {};
 }
 

@@ -45,8 +45,9 @@ class OffsetTable {
     offsets_[t->index()] = Offset{offset.value_or(0)};
   }
 
-  /// A place that a body's table tells.
+  /// A place that a body's table tells; of a tensor outside, which has an offset of its own, to compare.
   void set_place(TensorId t, std::int64_t offset) {
+    if (t.index() < graph_.laid_out()->source->tensor_count()) return outside_.emplace_back(t, offset), void();
     known_[t.index()] = true;
     offsets_[t.index()] = Offset{offset};
   }
@@ -69,6 +70,11 @@ class OffsetTable {
       return std::move(offsets_);
     }
     if (graph_.laid_out() != nullptr) follow_companions();
+    for (const auto& [t, offset] : outside_)
+      if (offsets_[t.index()].value != offset)
+        faults.add("/bodies", "tensor " + in_quotes(graph_.name(t)) + " lies at " + std::to_string(offset) +
+                                  " in the table of a body, and at " + std::to_string(offsets_[t.index()].value) +
+                                  " outside");
     for (TensorId t : graph_.tensors()) {
       if (known_[t.index()]) continue;
       mismatch_ = true;
@@ -86,15 +92,13 @@ class OffsetTable {
       for (const auto& [first, second, shift] : graph_.companions()) {
         const bool forward = known_[first.index()];
         if (forward == known_[second.index()]) continue;
-        if (forward)
-          set_place(second, offsets_[first.index()].value + shift);
-        else
-          set_place(first, offsets_[second.index()].value - shift);
-        changed = true;
+        const TensorId next = forward ? second : first;
+        offsets_[next.index()] = {offsets_[(forward ? first : second).index()].value + (forward ? shift : -shift)};
+        known_[next.index()] = changed = true;
       }
     }
     for (TensorId t : graph_.tensors())
-      if (!known_[t.index()] && graph_.size(t) == Bytes{0}) set_place(t, 0);
+      if (!known_[t.index()] && graph_.size(t) == Bytes{0}) offsets_[t.index()] = {}, known_[t.index()] = true;
   }
 
   const Graph& graph_;
@@ -102,6 +106,7 @@ class OffsetTable {
   NameIndex index_;
   std::vector<Offset> offsets_;
   std::vector<bool> known_;
+  std::vector<std::pair<TensorId, std::int64_t>> outside_;
   bool mismatch_ = false;
 };
 

@@ -92,7 +92,7 @@ class GraphBuilder {
   void add_control(OperatorId before, OperatorId after);
   void add_group(std::span<const TensorId> members);
   /// Two tensors that are never in use at once.
-  void add_companions(Companions pair) { d_.companions.push_back(pair); }
+  void add_companions(CompanionPair pair) { d_.companions.push_back(pair); }
   /// A view whose tensor id is none keeps its place in the list: its caller has reported the fault.
   void add_view(View view) { d_.views.push_back(std::move(view)); }
   void add_in_place(InPlace pair) { d_.in_place.push_back(std::move(pair)); }

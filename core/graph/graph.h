@@ -75,10 +75,10 @@ struct InPlace {
 };
 
 /// `second` must begin `shift` bytes after the begin of `first`; the two are never in use at once.
-struct Companions {
+struct CompanionPair {
   TensorId first, second;
   std::int64_t shift = 0;
-  friend bool operator==(const Companions&, const Companions&) = default;
+  friend bool operator==(const CompanionPair&, const CompanionPair&) = default;
 };
 
 /// A computational graph whose operators run on parallel streams: immutable, compact, made by GraphBuilder.
@@ -135,7 +135,7 @@ class Graph {
     std::vector<GroupId> tensor_group;
     std::vector<std::uint32_t> tensor_alignment;  // empty: all 1
     Csr<TensorId> groups;
-    std::vector<Companions> companions;
+    std::vector<CompanionPair> companions;
     std::vector<ControlEdge> control;
     std::vector<View> views;
     std::vector<InPlace> in_place;
@@ -272,7 +272,7 @@ class Graph {
   // ---- the rest
   /// Its tensors, in the order in which they must lie.
   [[nodiscard]] std::span<const TensorId> members(GroupId g) const { return d_.groups[g.index()]; }
-  [[nodiscard]] std::span<const Companions> companions() const { return d_.companions; }
+  [[nodiscard]] std::span<const CompanionPair> companions() const { return d_.companions; }
   [[nodiscard]] std::span<const ControlEdge> control() const { return d_.control; }
   /// Boundaries of the steps in the input's own time unit (operator_count()+1 values, ascending), or empty.
   [[nodiscard]] std::span<const std::int64_t> times() const { return d_.times; }

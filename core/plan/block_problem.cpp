@@ -27,7 +27,7 @@ class Joiner {
       companions_.push_back({first, second, shift});
       companions_.push_back({second, first, -shift});
     }
-    std::ranges::sort(companions_, {}, &Companions::first);
+    std::ranges::sort(companions_, {}, &CompanionPair::first);
   }
 
   /// All that is joined to `first`, by inset, the members of a group in their order; empty where it was reached before.
@@ -42,7 +42,7 @@ class Joiner {
       if (const GroupId group = graph_.group(t); group.valid())
         for (TensorId mate : graph_.members(group))
           reach(mate, inset + before_[mate.index()] - before_[t.index()], out);
-      for (const Companions& pair : std::ranges::equal_range(companions_, t, {}, &Companions::first))
+      for (const CompanionPair& pair : std::ranges::equal_range(companions_, t, {}, &CompanionPair::first))
         reach(pair.second, inset + pair.shift, out);
     }
     if (contradiction_.valid())
@@ -67,9 +67,9 @@ class Joiner {
   }
 
   const Graph& graph_;
-  std::vector<std::int64_t> before_;    // bytes ahead of it in its group
-  std::vector<std::uint32_t> place_;    // in its group, from 1
-  std::vector<Companions> companions_;  // both ways, by the first
+  std::vector<std::int64_t> before_;       // bytes ahead of it in its group
+  std::vector<std::uint32_t> place_;       // in its group, from 1
+  std::vector<CompanionPair> companions_;  // both ways, by the first
   std::vector<bool> reached_;
   std::vector<std::int64_t> inset_;
   TensorId contradiction_;

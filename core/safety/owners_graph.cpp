@@ -19,11 +19,11 @@ class OwnersBuilder {
     data_.in_place.clear();
     data_.tensor_owner.clear();
     data_.tensor_inset.clear();
-    for (Companions& pair : data_.companions) {
+    for (CompanionPair& pair : data_.companions) {
       pair.shift += graph.inset(pair.first) - graph.inset(pair.second);
       pair = {graph.owner(pair.first), graph.owner(pair.second), pair.shift};
     }
-    std::erase_if(data_.companions, [](const Companions& pair) { return pair.first == pair.second; });
+    std::erase_if(data_.companions, [](const CompanionPair& pair) { return pair.first == pair.second; });
   }
 
   Result<OwnersGraph> run() && {

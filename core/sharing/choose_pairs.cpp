@@ -99,7 +99,7 @@ class PairChooser {
                             .end = lives[t.index()].end};
     }
     for (TensorId t : owners.inexact) inexact_[t.index()] = true;
-    for (const Companions& pair : owners.graph.companions())
+    for (const CompanionPair& pair : owners.graph.companions())
       for (TensorId t : {pair.first, pair.second}) has_companion_[t.index()] = true;
   }
 
@@ -224,8 +224,9 @@ class PairChooser {
   }
   /// Whether neither takes part in another pair already. Bytes that no operator begins are left alone.
   [[nodiscard]] bool is_free(const InPlace& pair) const {
-    return !has_companion(pair) && !taken_[pair.input.index()] && !taking_[pair.output.index()] && !inexact_[pair.input.index()] &&
-           !inexact_[pair.output.index()] && block_[pair.input.index()] != block_[pair.output.index()];
+    return !has_companion(pair) && !taken_[pair.input.index()] && !taking_[pair.output.index()] &&
+           !inexact_[pair.input.index()] && !inexact_[pair.output.index()] &&
+           block_[pair.input.index()] != block_[pair.output.index()];
   }
 
   /// None where the two cannot lie so.

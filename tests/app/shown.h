@@ -28,7 +28,7 @@
 namespace stowage::test {
 
 inline const char* const kFigure2 = ":/samples/somas_figure_2.stowage.json";
-inline const char* const kTraining = ":/samples/training_step.stowage.json";
+inline constexpr const char* kTraining = ":/samples/training_step.stowage.json";
 /// Lessons.
 inline constexpr const char* kFit = ":/samples/lessons/3_avoid_merge_fit.json";
 inline constexpr const char* kObjects = ":/samples/lessons/5_single_and_many_objects.json";

@@ -24,8 +24,10 @@ class Runner {
     const Scope scope{graph, "", [&](TensorId t) { return plan_.offsets[t.index()].value; }};
     Held held(graph.tensor_count());
     for (TensorId t : graph.tensors())
-      if (!graph.producer(t).valid()) held[t.index()] = write(scope, t);
-    run(scope, held);
+      if (!graph.producer(t).valid() && graph.is_needed(t)) held[t.index()] = write(scope, t);
+    std::vector<OperatorId> order = flat.laid_out()->operators;  // pieces of an operator are in one piece
+    order.erase(std::ranges::unique(order).begin(), order.end());
+    run(scope, order, held);
     for (TensorId t : graph.tensors())
       if (graph.is_output(t)) read(scope, t, held, "the end");
   }
@@ -60,8 +62,11 @@ class Runner {
   }
 
   void run(const Scope& scope, Held& held) {
+    run(scope, {scope.graph.operators().begin(), scope.graph.operators().end()}, held);
+  }
+  void run(const Scope& scope, const std::vector<OperatorId>& order, Held& held) {
     const Graph& graph = scope.graph;
-    for (OperatorId o : graph.operators()) {
+    for (OperatorId o : order) {
       const auto read_inputs = [&] {
         for (TensorId t : graph.inputs(o))
           if (graph.producer(t) != o) read(scope, t, held, std::string(graph.name(o)));

@@ -84,8 +84,9 @@ class Flattener {
     Level top{.graph = source_};
     for (StreamId s : source_.streams()) top.streams.push_back(s);
     for (TensorId t : source_.tensors())
-      top.at.push_back(add_value(source_, t, std::string(source_.name(t)), source_.size(t), false));
+      top.at.push_back(add_value(source_, t, std::string(source_.name(t)), source_.size(t)));
     for (TensorId t : source_.tensors()) tensors_[t.index()].output = source_.is_output(t);
+    top.moves_at.assign(source_.tensor_count(), false);
     STOWAGE_CHECK(lay_out(top));
     return build();
   }
@@ -97,7 +98,6 @@ class Flattener {
     TensorId like;
     std::string name;
     Bytes size;
-    bool moves = false;  // lies elsewhere in each iteration of a loop around
     bool output = false;
     OperatorId producer{};
     std::vector<OperatorId> consumers{};
@@ -111,6 +111,7 @@ class Flattener {
     bool moves = false;               // in a loop that has several iterations here
     std::vector<StreamId> streams{};  // by stream of the graph
     std::vector<TensorId> at{};       // by tensor of the graph
+    std::vector<bool> moves_at{};     // by tensor: elsewhere in each iteration of some loop around
     OperatorId before{};              // what all of it comes after; none at the top
     std::vector<OperatorId> ends{};   // by stream: its last operator
   };
@@ -135,8 +136,8 @@ class Flattener {
     source_operator_.push_back(current_);
     return builder_.add_operator(spec);
   }
-  TensorId add_value(const Graph& graph, TensorId like, std::string name, Bytes size, bool moves) {
-    tensors_.push_back({&graph, like, std::move(name), size, moves});
+  TensorId add_value(const Graph& graph, TensorId like, std::string name, Bytes size) {
+    tensors_.push_back({&graph, like, std::move(name), size});
     return TensorId(tensors_.size() - 1);
   }
   void make(TensorId value, OperatorId by) { tensors_[value.index()].producer = by; }
@@ -323,11 +324,11 @@ class Flattener {
       // The first value of a tensor that is carried into is read where it is, unless that place changes with each
       // iteration around.
       const bool stays =
-          outer.valid() && (!values.from[t.index()].valid() || (!tensors_[level.at[outer.index()].index()].moves &&
-                                                                values.size[t.index()] <= graph.size(outer)));
-      values.begins.back() = stays ? level.at[outer.index()]
-                                   : add_value(body, t, path + "/" + std::string(body.name(t)) + level.copy,
-                                               values.size[t.index()], level.moves);
+          outer.valid() && (!values.from[t.index()].valid() ||
+                            (!level.moves_at[outer.index()] && values.size[t.index()] <= graph.size(outer)));
+      values.begins.back() =
+          stays ? level.at[outer.index()]
+                : add_value(body, t, path + "/" + std::string(body.name(t)) + level.copy, values.size[t.index()]);
       if (!stays) make(values.begins.back(), start);
       if (!stays) use(values.begins.back(), start);
     }
@@ -343,8 +344,14 @@ class Flattener {
       for (TensorId t : body.tensors())
         if (body.producer(t).valid())
           values.made[copy][t.index()] =
-              add_value(body, t, path + "/" + std::string(body.name(t)) + inner.copy, values.size[t.index()], moves);
-      for (TensorId t : body.tensors()) inner.at.push_back(values.value(t, copy));
+              add_value(body, t, path + "/" + std::string(body.name(t)) + inner.copy, values.size[t.index()]);
+      for (TensorId t : body.tensors()) {
+        inner.at.push_back(values.value(t, copy));
+        const bool carried = values.from[t.index()].valid(), outside = values.in[t.index()].valid();
+        inner.moves_at.push_back(body.producer(t).valid() || carried ? moves
+                                 : outside                           ? level.moves_at[values.in[t.index()].index()]
+                                                                     : level.moves);
+      }
       STOWAGE_CHECK(lay_out(inner));
       last = add_operator(path + "/end" + inner.copy, stream_of(level, o), nullptr, {}, "exit test");
       close(inner, last);
@@ -399,14 +406,13 @@ class Flattener {
             value.valid()) {
           const TensorId held =
               add_value(values.loop.body, result, name + std::string(values.loop.body.name(result)) + " leaving" + when,
-                        tensors_[value.index()].size, level.moves);
+                        tensors_[value.index()].size);
           make(held, steps[0]);
           use(held, steps[k]);
           held_.push_back({held, value, start, begin});
         }
-        const TensorId copied =
-            add_value(level.graph, outer, name + std::string(level.graph.name(outer)) + " left" + when,
-                      level.graph.size(outer), level.moves);
+        const TensorId copied = add_value(
+            level.graph, outer, name + std::string(level.graph.name(outer)) + " left" + when, level.graph.size(outer));
         make(copied, steps[k + 1]);
         use(copied, steps.back());
         companions(copied, level.at[outer.index()]);
@@ -453,12 +459,12 @@ class Flattener {
                 .before = before};
     std::vector<TensorId> begins, results;
     for (TensorId t : body.tensors()) {
+      inner.moves_at.push_back(in[t.index()].valid() ? level.moves_at[in[t.index()].index()] : level.moves);
       if (in[t.index()].valid()) {
         inner.at.push_back(level.at[in[t.index()].index()]);
         continue;
       }
-      inner.at.push_back(
-          add_value(body, t, path + "/" + std::string(body.name(t)) + level.copy, body.size(t), level.moves));
+      inner.at.push_back(add_value(body, t, path + "/" + std::string(body.name(t)) + level.copy, body.size(t)));
       if (!body.producer(t).valid()) begins.push_back(inner.at.back());
       if (body.is_output(t)) results.push_back(inner.at.back());
       if (!out[t.index()].valid()) continue;

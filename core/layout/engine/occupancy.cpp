@@ -49,19 +49,16 @@ std::span<const Interval> FreeStarts::joined_sets() {
   return joined_.front().all;
 }
 
-/// Fills forbidden_ with the starts that some member of the group cannot have, in ascending order.
+/// Fills forbidden_ with the starts that some member of the block cannot have, in ascending order.
 void FreeStarts::forbid_starts(std::span<const TensorId> block) {
   forbidden_.clear();
-  std::int64_t before = 0;
   for (TensorId member : block) {
-    const std::int64_t size = problem_.sizes()[member.index()].count;
-    if (problem_.occupies(member)) {
-      const auto members_before = std::ssize(forbidden_);
-      collect(member);
-      visit_union([&](Interval placed) { forbidden_.push_back(forbidden_starts(placed, size, before)); });
-      std::ranges::inplace_merge(forbidden_, forbidden_.begin() + members_before, {}, &Interval::begin);
-    }
-    before += size;
+    if (!problem_.occupies(member)) continue;
+    const std::int64_t size = problem_.sizes()[member.index()].count, before = problem_.inset(member);
+    const auto members_before = std::ssize(forbidden_);
+    collect(member);
+    visit_union([&](Interval placed) { forbidden_.push_back(forbidden_starts(placed, size, before)); });
+    std::ranges::inplace_merge(forbidden_, forbidden_.begin() + members_before, {}, &Interval::begin);
   }
 }
 
@@ -82,9 +79,9 @@ std::vector<Interval> FreeStarts::all_for(std::size_t b) {
 
 void Occupancy::add(std::size_t b, std::int64_t start) {
   for (TensorId t : problem_.block(b)) {
-    const Interval interval{start, start + problem_.sizes()[t.index()].count};
-    start = interval.end;
     if (!problem_.occupies(t)) continue;
+    const std::int64_t begin = start + problem_.inset(t);
+    const Interval interval{begin, begin + problem_.sizes()[t.index()].count};
     lanes_[problem_.lane(t)].add_made(problem_.begin(t), interval);
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
       const auto window = problem_.window(t, lane);
