@@ -32,7 +32,7 @@ constexpr const char* kOtherGraphs = PaperText::tr(
 // ---- Planning time, error and fragmentation
 
 constexpr PlanSpec kBump{.layouts = "bump"}, kMip{.layouts = "mip"}, kGergov{.layouts = "gergov"},
-    kGreedy{.layouts = "greedy-by-size"}, kFlow{.layouts = "mincost-flow"}, kAllocator{.layouts = "caching"};
+    kGreedy{.layouts = "greedy-by-size"}, kFlow{.layouts = "mincost-flow"};
 constexpr ExperimentColumn time_of(const char* title, const PlanSpec& plan) {
   return {title, Unit::milliseconds, {Measure::layout_ms, plan}};
 }
@@ -69,19 +69,19 @@ constexpr ExperimentColumn kHeapColumns[] = {
     loss_of(PaperText::tr("greedy_by_size, fragmentation"), kGreedy),
     loss_of(PaperText::tr("mincost_flow, fragmentation"), kFlow),
     {PaperText::tr("greedy_by_size, from beginning to end"), Unit::mib, {Measure::footprint, kGreedy}},
-    {PaperText::tr("an allocator, at its peak"), Unit::mib, {Measure::reserved, kAllocator}},
+    {PaperText::tr("alive at the peak"), Unit::mib, {Measure::lifetime_bound}},
     {PaperText::tr("alive on average"), Unit::mib, {Measure::mean_alive}},
-    {PaperText::tr("greedy_by_size, above the allocator's peak"),
+    {PaperText::tr("greedy_by_size, above the peak alive"),
      Unit::percent,
-     {Measure::footprint, kGreedy, Against::excess, Measure::reserved, kAllocator}},
+     {Measure::footprint, kGreedy, Against::excess, Measure::lifetime_bound}},
     {PaperText::tr("greedy_by_size, above the average alive"),
      Unit::percent,
      {Measure::footprint, kGreedy, Against::excess, Measure::mean_alive}}};
 constexpr PaperClaim kHeapClaims[] = {
     {PaperText::tr("greedy_by_size generally has acceptable fragmentation."), Over::median, 3, Is::at_most, 10, 0, 25,
      kOtherGraphs, 0, 0xff, 10, true},
-    {PaperText::tr("The peak usage of MemoMalloc is comparable to that of jemalloc."), Over::median, 8, Is::at_most, 10,
-     0, 50, kOtherGraphs, 0, 0xff, 10, true},
+    {PaperText::tr("The peak usage of MemoMalloc is comparable to that of jemalloc."), Over::median, 8, Is::about, 0,
+     10, 0, kOtherGraphs, 0, 0xff, 10, true},
     {PaperText::tr("The average usage of MemoMalloc is higher, since it frees nothing during the forward pass."),
      Over::each, 9, Is::at_least, 0, -1e-9, 0, kOtherGraphs}};
 
@@ -142,10 +142,8 @@ constexpr Experiment kMemomallocAll[] = {
      1,
      1,
      {},
-     PaperText::tr(
-         "The thesis has pictures; render --view heap and --view strategies draw ours. A plan takes its peak "
-         "from beginning to end. The allocator is a simulated one like PyTorch's, in place of jemalloc, which "
-         "takes on average at least the bytes alive.")},
+     PaperText::tr("The thesis has pictures; render --view heap and --view strategies draw ours. A plan takes its peak "
+                   "from beginning to end. No jemalloc runs here: the bytes alive stand for what it maps, at least.")},
     {"memomalloc.sizes",
      "Appendix 3, chapter 1",
      PaperText::tr("How large allocations are"),

@@ -62,18 +62,18 @@ constexpr PaperClaim as_printed(const char* text, std::uint8_t column = 0) {
 }
 constexpr ExperimentColumn kPairColumns[] = {{PaperText::tr("may share memory"), Unit::count, {Measure::pair_is_safe}}};
 
-constexpr std::string_view k2 = "somas.figure2", k4 = "somas.figure4", k6 = "somas.figure6", k7 = "somas.figure7";
+constexpr std::string_view k2 = "somas.figure2", k3 = "somas.figure3", k6 = "somas.figure6", k7 = "somas.figure7";
 constexpr ExperimentRow kFigure2Rows[] = {pair(k2, "a f"), pair(k2, "h a"), pair(k2, "b e"), pair(k2, "i f"),
                                           pair(k2, "a i"), pair(k2, "i c"), pair(k2, "i d")};
 constexpr double kFigure2Paper[] = {0, 0, 0, 0, 1, 1, 1};
 constexpr PaperClaim kFigure2Claims[] = {
     as_printed(PaperText::tr("Of the pairs in the text, ai, ic and id alone are safe."))};
 
-constexpr ExperimentRow kFigure4Rows[] = {pair(k4, "8"), pair(k4, "9")};
-constexpr ExperimentColumn kFigure4Columns[] = {
+constexpr ExperimentRow kFigure3Rows[] = {pair(k3, "8"), pair(k3, "9")};
+constexpr ExperimentColumn kFigure3Columns[] = {
     {PaperText::tr("offset in Single Object"), Unit::bytes, {Measure::offset, {.layouts = "so.size.first"}}},
     {PaperText::tr("offset in Many Objects"), Unit::bytes, {Measure::offset, {.layouts = "mo.size.first"}}}};
-constexpr PaperClaim kFigure4Claims[] = {
+constexpr PaperClaim kFigure3Claims[] = {
     {PaperText::tr("First-Fit places a tensor at the first available gap: 8 behind 7, which is unsafe to it."),
      Over::each, 0, Is::about, 12, 0, 0, "", 0, 1},
     {PaperText::tr("Unsafe to at least one tensor, tensor 8 cannot be allocated in object 1: object 2 is created."),
@@ -335,12 +335,12 @@ constexpr Experiment kSomas[] = {
      PaperText::tr("On one stream: the simulated allocator supports only one."), 300, "GB"},
     {k2, "Figure 2, sections 2 and 3", PaperText::tr("Which tensors of three streams may share memory"), kFigure2Rows,
      kPairColumns, kFigure2Claims, 0, 0, kFigure2Paper},
-    {k4,
+    {k3,
      "Figures 3 and 4, section 4.1",
      PaperText::tr("Where Single Object and Many Objects place a tensor"),
-     kFigure4Rows,
-     kFigure4Columns,
-     kFigure4Claims,
+     kFigure3Rows,
+     kFigure3Columns,
+     kFigure3Claims,
      0,
      0,
      {},

@@ -252,13 +252,14 @@ ClaimTexts claim_texts(const ExperimentResult& result, std::size_t k, const Expe
   const ExperimentUnit unit = result.experiment->columns[claim.column].unit;
   ClaimTexts out{said(words, claim.text), "", "–", said(words, verdict_text(found.verdict))};
   const char* const pattern = claim.is == Is::as_published ? PaperText::tr("as printed")
+                              : claim.tolerance < 0        ? PaperText::tr("more than %1")
                               : claim.is == Is::at_least   ? PaperText::tr("at least %1")
                               : claim.is == Is::at_most    ? PaperText::tr("at most %1")
                                                            : "%1";
   out.claimed = said(words, pattern, {with_unit(claim.number, unit)});
   if (claim.of_ten < 10)
     out.claimed = said(words, PaperText::tr("%1 on %2 of 10 rows"), {out.claimed, std::to_string(claim.of_ten)});
-  if (claim.ours) out.claimed = said(words, PaperText::tr("%1 (our reading)"), {out.claimed});
+  if (claim.ours) out.claimed = said(words, PaperText::tr("%1 (ours)"), {out.claimed});
   if (found.verdict != ClaimVerdict::not_decided)
     out.found = found.ours ? with_unit(*found.ours, unit)
                            : said(words, PaperText::tr("on %1"), {rows_text(words, found.fulfilled_by, found.rows)});

@@ -42,7 +42,7 @@ struct ExperimentTable {
 /// What a claim says, what is found here, and what follows.
 struct ClaimTexts {
   std::string claim;    ///< the sentence
-  std::string claimed;  ///< "at least 22.5%", "at least 1% (our reading)", "at most 0% on 9 of 10 rows"
+  std::string claimed;  ///< "at least 22.5%", "at least 1% (ours)", "at most 0% on 9 of 10 rows"
   std::string found;    ///< "28.2%", "on 5 of 7 rows"; "–" where there is none
   std::string verdict;  ///< and its reason where it does not hold; "… on 3 of 5 rows" where rows have no number
 };
