@@ -75,10 +75,11 @@ constexpr ExperimentColumn kFigure3Columns[] = {
     {PaperText::tr("offset in Many Objects"), Unit::bytes, {Measure::offset, {.layouts = "mo.size.first"}}}};
 constexpr PaperClaim kFigure3Claims[] = {
     {PaperText::tr("First-Fit places a tensor at the first available gap: 8 behind 7, which is unsafe to it."),
-     Over::each, 0, Is::about, 12, 0, 0, "", 0, 1},
+     Over::each, 0, Is::about, 12, 0, 0, "", 0, 1, 10, true},
     {PaperText::tr("Unsafe to at least one tensor, tensor 8 cannot be allocated in object 1: object 2 is created."),
-     Over::each, 1, Is::about, 16, 0, 0, "", 0, 1},
-    {PaperText::tr("Safe to all, tensor 9 is allocated in object 1."), Over::each, 1, Is::at_most, 10, 0, 0, "", 1, 1}};
+     Over::each, 1, Is::about, 16, 0, 0, "", 0, 1, 10, true},
+    {PaperText::tr("Safe to all, tensor 9 is allocated in object 1."), Over::each, 1, Is::at_most, 10, 0, 0, "", 1, 1,
+     10, true}};
 
 constexpr ExperimentRow kFigure6Rows[] = {pair(k6, "A"), pair(k6, "B"), pair(k6, "C"), pair(k6, "D")};
 constexpr ExperimentColumn kFigure6Columns[] = {
@@ -143,24 +144,27 @@ constexpr auto kTitles = std::to_array<const char*>(
      PaperText::tr("SO Greedy Source (Best-Fit)"), PaperText::tr("SO Greedy Source (First-Fit)"),
      PaperText::tr("SO Greedy Unsafe (Best-Fit)"), PaperText::tr("SO Greedy Unsafe (First-Fit)"),
      PaperText::tr("MO Greedy Size (Best-Fit)"), PaperText::tr("MO Greedy Size (First-Fit)")});
+// Out of the function, where lupdate finds their context.
+constexpr const char* kNaive = PaperText::tr("Naïve allocation");
+constexpr const char* kLeast = PaperText::tr("Lower bound");
+constexpr const char* kManyTitle = PaperText::tr("Memory error, best MO to best SO");
+constexpr const char* kBestTitle = PaperText::tr("Memory error, best to lower bound");
+constexpr const char* kGainTitle = PaperText::tr("Solving time gain, best MO to best SO");
+constexpr const char* kMeanTitle = PaperText::tr("Solving time gain, average MO to average SO");
 constexpr std::uint8_t kManyError = 12, kBestError = 13, kBestGain = 24, kPlanned = 26;
 /// Memory, errors, times and gains, as the tables have them from top to bottom.
 constexpr auto kPlannedColumns = [] {
   std::array<ExperimentColumn, kPlanned> out{};
-  out[0] = gib(PaperText::tr("Naïve allocation"), Measure::total_bytes);
+  out[0] = gib(kNaive, Measure::total_bytes);
   for (std::size_t k = 0; k < kTitles.size(); ++k) {
     out[1 + k] = gib(kTitles[k], Measure::footprint, {.layouts = kIds[k]});
     out[14 + k] = {kTitles[k], Unit::milliseconds, {Measure::layout_ms, {.layouts = kIds[k]}}};
   }
-  out[11] = gib(PaperText::tr("Lower bound"), Measure::lifetime_bound);
-  out[kManyError] = percent(PaperText::tr("Memory error, best MO to best SO"),
-                            {Measure::footprint, kMany, Against::excess, Measure::footprint, kSingle});
-  out[kBestError] = percent(PaperText::tr("Memory error, best to lower bound"),
-                            {Measure::footprint, kBest, Against::excess, Measure::lifetime_bound});
-  out[kBestGain] = percent(PaperText::tr("Solving time gain, best MO to best SO"),
-                           {Measure::layout_ms, kMany, Against::reduction, Measure::layout_ms, kSingle});
-  out[25] = percent(PaperText::tr("Solving time gain, average MO to average SO"),
-                    {Measure::layout_ms, kMeanMany, Against::reduction, Measure::layout_ms, kMeanSingle});
+  out[11] = gib(kLeast, Measure::lifetime_bound);
+  out[kManyError] = percent(kManyTitle, {Measure::footprint, kMany, Against::excess, Measure::footprint, kSingle});
+  out[kBestError] = percent(kBestTitle, {Measure::footprint, kBest, Against::excess, Measure::lifetime_bound});
+  out[kBestGain] = percent(kGainTitle, {Measure::layout_ms, kMany, Against::reduction, Measure::layout_ms, kSingle});
+  out[25] = percent(kMeanTitle, {Measure::layout_ms, kMeanMany, Against::reduction, Measure::layout_ms, kMeanSingle});
   return out;
 }();
 
@@ -306,12 +310,12 @@ constexpr std::span<const double> kPaper = kPlannedPaper;
 constexpr Experiment planned(std::string_view id, std::string_view place, const char* title,
                              std::span<const ExperimentRow> rows, std::span<const PaperClaim> claims,
                              std::span<const double> published, const char* note) {
-  return {id, place, title, rows, kPlannedColumns, claims, 1, 2, published, note, 300, "GB"};
+  return {id, place, title, rows, kPlannedColumns, claims, 0.2, 2, published, note, 300, "GB"};
 }
 
 constexpr Experiment kSomas[] = {
     {"somas.table1", "Table 1, section 5.1", PaperText::tr("The time to decide which tensors may share memory"),
-     kNetworks, kTable1Columns, kTable1Claims, 1, 3, kTable1Paper,
+     kNetworks, kTable1Columns, kTable1Claims, 0.2, 2, kTable1Paper,
      PaperText::tr("Section 5 gives rough numbers of tensors.")},
     planned("somas.table2", "Table 2, section 5.2", PaperText::tr("Ten planners, first part"), kFirst, kFirstClaims,
             kPaper.first(5 * kPlanned), kGigabytes),
@@ -331,7 +335,7 @@ constexpr Experiment kSomas[] = {
      {},
      PaperText::tr("In the paper's own Table 3, First-Fit misses the best Many Objects once, not twice.")},
     {"somas.table4", "Table 4, section 5.2", PaperText::tr("A large model with and without planning"), kTable4Rows,
-     kTable4Columns, kTable4Claims, 1, 2, kTable4Paper,
+     kTable4Columns, kTable4Claims, 0.2, 2, kTable4Paper,
      PaperText::tr("On one stream: the simulated allocator supports only one."), 300, "GB"},
     {k2, "Figure 2, sections 2 and 3", PaperText::tr("Which tensors of three streams may share memory"), kFigure2Rows,
      kPairColumns, kFigure2Claims, 0, 0, kFigure2Paper},
@@ -352,9 +356,9 @@ constexpr Experiment kSomas[] = {
     {"somas.figure8", "Figures 8 and 9, appendix E", PaperText::tr("Many Objects may be better than Single Object"),
      kFigure8Rows, kFigure8Columns, kFigure8Claims, 0, 0, kFigure8Paper},
     {"somas.fusing", "Section 4", PaperText::tr("The cost of fusing contiguous tensors into one"), kFusingRows,
-     kFusingColumns, kFusingClaims, 0.5, 0.5, kFusingPaper},
+     kFusingColumns, kFusingClaims, 0.2, 0.2, kFusingPaper},
     {"somas.batch", "Footnote 1, section 5.2", PaperText::tr("The largest batch that fits"), kBatchRows, kBatchColumns,
-     kBatchClaims, 0.5, 0.5, kBatchPaper,
+     kBatchClaims, 0.2, 0.2, kBatchPaper,
      PaperText::tr(
          "The memory is what an allocator reserves for 40 samples of 512 tokens, as many tokens as 160 samples "
          "of 128.")}};

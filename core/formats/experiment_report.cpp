@@ -8,6 +8,17 @@
 namespace stowage {
 namespace {
 
+// Out of functions, where lupdate finds their context.
+constexpr const char* kColumnOfPaper = PaperText::tr("%1, %2 (paper: %3)");
+constexpr const char* kOneRow = PaperText::tr("%1 of 1 row");
+constexpr const char* kManyRows = PaperText::tr("%1 of %2 rows");
+constexpr const char* kSolverUsed = PaperText::tr(", solver %1");
+constexpr const char* kAllRows = PaperText::tr(", all rows with the papers' time limits");
+constexpr const char* kHeading = PaperText::tr("%1, %2: %3");
+constexpr const char* kTitle = PaperText::tr("Experiments");
+constexpr const char* kTableNote = PaperText::tr("Our numbers; the paper's are in parentheses.");
+constexpr const char* kNotFinished = PaperText::tr("Stopped before everything was measured.");
+
 constexpr std::size_t kMostColumns = 6;  // of a page
 
 std::string said(const ExperimentWords& words, std::string english, const std::vector<std::string>& values = {}) {
@@ -29,23 +40,19 @@ std::string column_title(const Experiment& of, const ExperimentColumn& column, c
   const std::string unit(unit_text(column.unit)), printed(of.printed_unit(column));
   std::string out = said(words, column.title);
   if (unit.empty()) return out;
-  return unit == printed ? out + ", " + unit : said(words, PaperText::tr("%1, %2 (paper: %3)"), {out, unit, printed});
+  return unit == printed ? out + ", " + unit : said(words, kColumnOfPaper, {out, unit, printed});
 }
 
 std::string rows_text(const ExperimentWords& words, std::size_t some, std::size_t all) {
-  return said(words, all == 1 ? PaperText::tr("%1 of 1 row") : PaperText::tr("%1 of %2 rows"),
-              {std::to_string(some), std::to_string(all)});
+  return said(words, all == 1 ? kOneRow : kManyRows, {std::to_string(some), std::to_string(all)});
 }
 
 std::string about_setting(const ExperimentSetting& setting) {
   std::string out = "Stowage " + setting.version + ", " + setting.date + ", " + setting.machine;
-  if (!setting.solver.empty()) out += said(setting.words, PaperText::tr(", solver %1"), {setting.solver});
-  return out + (setting.full ? said(setting.words, PaperText::tr(", all rows with the papers' time limits")) : "");
+  if (!setting.solver.empty()) out += said(setting.words, kSolverUsed, {setting.solver});
+  return out + (setting.full ? said(setting.words, kAllRows) : "");
 }
 
-constexpr const char* kTitle = PaperText::tr("Experiments");
-constexpr const char* kTableNote = PaperText::tr("Our numbers; the paper's are in parentheses.");
-constexpr const char* kNotFinished = PaperText::tr("Stopped before everything was measured.");
 std::vector<MarkupColumn> claim_columns(const ExperimentWords& words) {
   return {{said(words, PaperText::tr("claim"))},
           {said(words, PaperText::tr("claimed")), true},
@@ -63,7 +70,7 @@ std::vector<std::vector<std::string>> claim_rows(const ExperimentResult& result,
 }
 
 std::string heading_of(const Experiment& of, const ExperimentWords& words) {
-  return said(words, PaperText::tr("%1, %2: %3"),
+  return said(words, kHeading,
               {std::string(of.paper().title), said(words, std::string(of.place)), said(words, of.title)});
 }
 
