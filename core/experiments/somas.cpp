@@ -330,7 +330,7 @@ constexpr Experiment kSomas[] = {
      kNetworks,
      kFitColumns,
      kFitClaims,
-     1,
+     0.2,
      2,
      {},
      PaperText::tr("In the paper's own Table 3, First-Fit misses the best Many Objects once, not twice.")},
