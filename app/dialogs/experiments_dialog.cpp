@@ -269,7 +269,7 @@ class ExperimentsDialog final : public QDialog {
     const auto escaped = [](const std::string& text) { return text_of(text).toHtmlEscaped(); };
     return QStringLiteral("<p>%1 %2 ").arg(verdict_mark(result.claims[claim].verdict), escaped(texts.claim)) +
            tr("Claimed: %1. Here: %2.").arg(escaped(texts.claimed), escaped(texts.found)) +
-           QStringLiteral("<br><b>%1</b></p>").arg(escaped(texts.verdict));
+           QStringLiteral("<br><b>%1</b> %2</p>").arg(escaped(texts.verdict), escaped(texts.reason));
   }
 
   void take(const ExperimentResult& result, bool full) {

@@ -64,6 +64,7 @@ std::vector<std::vector<std::string>> claim_rows(const ExperimentResult& result,
   std::vector<std::vector<std::string>> out;
   for (std::size_t k = 0; k < result.claims.size(); ++k) {
     ClaimTexts texts = claim_texts(result, k, words);
+    if (!texts.reason.empty()) texts.verdict += ". " + texts.reason;
     out.push_back({std::move(texts.claim), std::move(texts.claimed), std::move(texts.found), std::move(texts.verdict)});
   }
   return out;
@@ -257,7 +258,7 @@ ClaimTexts claim_texts(const ExperimentResult& result, std::size_t k, const Expe
   const PaperClaim& claim = result.experiment->claims[k];
   const ClaimResult& found = result.claims[k];
   const ExperimentUnit unit = result.experiment->columns[claim.column].unit;
-  ClaimTexts out{said(words, claim.text), "", "–", said(words, verdict_text(found.verdict))};
+  ClaimTexts out{said(words, claim.text), "", "–", said(words, verdict_text(found.verdict)), ""};
   const char* const pattern = claim.is == Is::as_published ? PaperText::tr("as printed")
                               : claim.tolerance < 0        ? PaperText::tr("more than %1")
                               : claim.is == Is::at_least   ? PaperText::tr("at least %1")
@@ -273,8 +274,7 @@ ClaimTexts claim_texts(const ExperimentResult& result, std::size_t k, const Expe
   if (found.rows < found.of)
     out.verdict = said(words, PaperText::tr("%1 (%2 measured)"), {out.verdict, rows_text(words, found.rows, found.of)});
   const bool falls_short = found.verdict == ClaimVerdict::in_part || found.verdict == ClaimVerdict::does_not_hold;
-  if (falls_short && *claim.reason != '\0')
-    out.verdict = said(words, PaperText::tr("%1. %2"), {out.verdict, said(words, claim.reason)});
+  if (falls_short) out.reason = said(words, claim.reason);
   return out;
 }
 

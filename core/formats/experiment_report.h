@@ -44,7 +44,8 @@ struct ClaimTexts {
   std::string claim;    ///< the sentence
   std::string claimed;  ///< "at least 22.5%", "at least 1% (ours)", "at most 0% on 9 of 10 rows"
   std::string found;    ///< "28.2%", "on 5 of 7 rows"; "–" where there is none
-  std::string verdict;  ///< and its reason where it does not hold; "… on 3 of 5 rows" where rows have no number
+  std::string verdict;  ///< "holds (3 of 5 rows measured)"
+  std::string reason;   ///< where it does not hold
 };
 [[nodiscard]] ClaimTexts claim_texts(const ExperimentResult& result, std::size_t claim,
                                      const ExperimentWords& words = {});

@@ -118,7 +118,7 @@ void print_result(const ExperimentResult& result) {
   for (std::size_t k = 0; k < of.claims.size(); ++k) {
     const ClaimTexts texts = claim_texts(result, k);
     std::cout << "- " << texts.claim << "\n  claimed: " << texts.claimed << "; here: " << texts.found
-              << "; verdict: " << texts.verdict << '\n';
+              << "; verdict: " << texts.verdict << (texts.reason.empty() ? "" : ". ") << texts.reason << '\n';
   }
   if (!result.finished) std::cout << "Stopped before everything was measured.\n";
   std::cout << '\n';
