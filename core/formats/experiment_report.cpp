@@ -260,9 +260,10 @@ ClaimTexts claim_texts(const ExperimentResult& result, std::size_t k, const Expe
   const ExperimentUnit unit = result.experiment->columns[claim.column].unit;
   ClaimTexts out{said(words, claim.text), "", "–", said(words, verdict_text(found.verdict)), ""};
   const char* const pattern = claim.is == Is::as_published ? PaperText::tr("as printed")
+                              : claim.is == Is::at_most    ? PaperText::tr("at most %1")
                               : claim.tolerance < 0        ? PaperText::tr("more than %1")
                               : claim.is == Is::at_least   ? PaperText::tr("at least %1")
-                              : claim.is == Is::at_most    ? PaperText::tr("at most %1")
+                              : claim.tolerance > 0        ? PaperText::tr("about %1")
                                                            : "%1";
   out.claimed = said(words, pattern, {with_unit(claim.number, unit)});
   if (claim.of_ten < 10)
