@@ -418,10 +418,6 @@ class ExperimentRun {
   std::map<std::pair<std::string, double>, Result<OrderedGraphs>> ordered_;  // by order and time limit
 };
 
-}  // namespace
-
-namespace {
-
 double limit_of(const Experiment& experiment, const ExperimentOptions& options) {
   return options.seconds.value_or(options.full ? experiment.full_seconds : kSeconds);
 }
