@@ -112,7 +112,9 @@ void PlanningOptions::add_to(CLI::App& command) {
              "Whether outputs may be written over inputs where the graph permits it: 'auto' or 'off' (default: auto)",
              {kAutomatic, kOff});
   add_real(command, "--time-limit", time_limit, 1e-9, 1e9,
-           "Stop all strategies after this many seconds; 'auto' and 'search' then give their best plan so far");
+           "Stop all strategies after this many seconds, which are for all of them: as many run at once as there are "
+           "cores. With --order, half of the time is for the order. 'auto' and 'search' then give their best plan so "
+           "far");
   add_count(command, "--seed", seed,
             "Seed of the strategies that draw random numbers; other strategies ignore it (default: 0)");
   add_count(command, "--iterations", iterations,

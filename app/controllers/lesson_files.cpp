@@ -7,9 +7,11 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QMenu>
+#include <QStandardPaths>
 
 #include "app/dialogs/dialogs.h"
 #include "app/settings/file_names.h"
@@ -20,6 +22,7 @@
 #include "core/papers/tables.h"
 #include "core/process/solver.h"
 #include "widgets/painters/page/experiment_file.h"
+#include "widgets/painters/words/told_words.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/learn/lesson_words.h"
 
@@ -192,8 +195,9 @@ void Lessons::show_experiments() {
     parts_.files.choose_target(
         tr("Export experiments"), "experiments.html", filters, [this, results, full](const QString& path) {
           parts_.files.write_bytes(path, [=]() -> Result<std::string> {
-            const auto setting =
+            auto setting =
                 setting_here(QCoreApplication::applicationVersion().toStdString(), solver_of_environment(), full);
+            setting.words = told_text;
             return experiment_file(results, setting, QFileInfo(path).suffix().toLower().toStdString());
           });
         });
@@ -203,7 +207,9 @@ void Lessons::show_experiments() {
         tr("Folder of lifetimes that other programs recorded"), {},
         [chosen](const QStringList& paths) { chosen(paths.first()); }, QFileDialog::Directory);
   };
-  stowage::show_experiments(&parts_.window, {save, choose_folder});
+  const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
+  folder.mkpath(QStringLiteral("."));
+  stowage::show_experiments(&parts_.window, {save, choose_folder, folder.filePath("experiments.json").toStdString()});
 }
 
 }  // namespace stowage

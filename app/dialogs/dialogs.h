@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,7 @@ struct ExperimentFiles {
   std::function<void(const std::vector<ExperimentResult>& results, bool full)> save;
   /// Asks for the folder of lifetimes that other programs recorded.
   std::function<void(const std::function<void(const QString& folder)>& chosen)> choose_folder;
+  std::string kept;  ///< the file that keeps all measurements for the next session
 };
 /// Lists the experiments of the papers, runs those that are chosen, and shows our numbers beside those of the papers.
 void show_experiments(QWidget* parent, const ExperimentFiles& files);

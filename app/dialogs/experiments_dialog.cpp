@@ -21,10 +21,14 @@
 #include "app/dialogs/dialogs.h"
 #include "core/experiments/experiment.h"
 #include "core/formats/document.h"
+#include "core/formats/experiment_json.h"
+#include "core/formats/file.h"
 #include "core/process/solver.h"
 #include "core/stowage.h"
 #include "widgets/base/worker.h"
+#include "widgets/painters/page/experiment_file.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/told_words.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
 
@@ -35,9 +39,9 @@ constexpr auto kExperimentsName = "experiments";
 constexpr QSize kExperimentsSize{1080, 640};
 constexpr int kListWidth = 400, kMostReasons = 3, kLongestReason = 300;
 
-/// The paper's words in the reader's language.
-QString paper_words(const char* words) {
-  return QCoreApplication::translate("stowage::ExperimentWords", words);
+/// Words of experiments in the reader's language.
+QString paper_words(std::string_view words) {
+  return told_words(text_of(words));
 }
 
 QString verdict_mark(ClaimVerdict verdict) {
@@ -46,7 +50,8 @@ QString verdict_mark(ClaimVerdict verdict) {
 }
 
 /// The list of experiments, and the table and the claims of the one that is chosen. Runs one or several in the
-/// background. Each is kept while the window is open, so that a run that was stopped goes on where it ended.
+/// background. What is measured is kept in a file, so that a run that was stopped goes on where it ended, also in the
+/// next session.
 class ExperimentsDialog final : public QDialog {
   Q_DECLARE_TR_FUNCTIONS(stowage::ExperimentsDialog)
 
@@ -75,6 +80,7 @@ class ExperimentsDialog final : public QDialog {
     connect(&worker_, &Worker::progress, this,
             [this](double fraction) { progress_->setValue(static_cast<int>(1000 * fraction)); });
     connect(list_, &QTreeWidget::currentItemChanged, this, &ExperimentsDialog::show_chosen);
+    take_up();
     list_->setCurrentItem(list_->topLevelItem(0)->child(0));
     show_running();
   }
@@ -92,7 +98,7 @@ class ExperimentsDialog final : public QDialog {
       auto* top = new QTreeWidgetItem(list_, {text_of(paper.title)});
       top->setToolTip(0, text_of(paper.source));
       for (const Experiment* each : find_experiments(paper.id)) {
-        const QString place = text_of(each->place).section(QStringLiteral(", "), 0, 0),
+        const QString place = paper_words(each->place.substr(0, each->place.find(", "))),
                       title = paper_words(each->title);
         auto* item = new QTreeWidgetItem(top, {tr("%1: %2", "Table 1: its title").arg(place, title)});
         item->setToolTip(0, title);
@@ -129,7 +135,9 @@ class ExperimentsDialog final : public QDialog {
       buttons->addButton(button, QDialogButtonBox::ActionRole);
       connect(button, &QPushButton::clicked, this, clicked);
     };
-    add(run_, "experiments_run", tr("Measure what the selected table or paper still lacks"), [this] { run_chosen(); });
+    add(run_, "experiments_run",
+        tr("Measure what the selected table or paper still lacks; where it lacks nothing, measure it again"),
+        [this] { run_chosen(); });
     add(stop_, "experiments_stop", tr("Stop; measured cells are kept"), [this] { worker_.finish(); });
     add(export_, "experiments_export", tr("Save the measured tables as a report"), [this] { export_report(); });
     add(folder_, "experiments_folder", tr("Choose the folder with lifetimes of MindSpore and others"), [this] {
@@ -167,7 +175,21 @@ class ExperimentsDialog final : public QDialog {
   /// What is known of it, for the rows that are wanted.
   [[nodiscard]] ExperimentResult result_of(const Experiment& experiment) const {
     const auto found = kept_.find({&experiment, full_->isChecked()});
-    return found != kept_.end() ? found->second : unmeasured(experiment, full_->isChecked());
+    return found != kept_.end() ? found->second : known_result(experiment, full_->isChecked());
+  }
+
+  /// Shows what sessions before this one measured.
+  void take_up() {
+    const auto bytes = read_file(files_.kept);
+    auto known = bytes ? read_measurements(*bytes, setting_) : tl::unexpected(bytes.error());
+    if (!known) return;
+    known_ = *std::move(known);
+    for (const Experiment* each : experiments())
+      for (const bool full : {false, true}) {
+        ExperimentResult result = known_result(*each, full, known_);
+        if (std::ranges::any_of(result.cells, [](const Measurement& cell) { return cell.value.has_value(); }))
+          kept_.emplace(std::pair(each, full), std::move(result));
+      }
   }
 
   void show_chosen() {
@@ -192,7 +214,7 @@ class ExperimentsDialog final : public QDialog {
     QString heading =
         QStringLiteral("<b>%1</b><br>%2, %3")
             .arg(paper_words(experiment.title).toHtmlEscaped(), text_of(experiment.paper().title).toHtmlEscaped(),
-                 text_of(experiment.place).toHtmlEscaped());
+                 paper_words(experiment.place).toHtmlEscaped());
     if (all.size() > 1) heading += tr("; one of %Ln experiment(s) to run", nullptr, static_cast<int>(all.size()));
     heading += minutes == 0 ? tr("; takes a moment")
                             : tr("; takes about %Ln minute(s)", nullptr, std::max(1, static_cast<int>(minutes)));
@@ -209,19 +231,21 @@ class ExperimentsDialog final : public QDialog {
     for (const ExperimentColumn& column : experiment.columns) {
       const QString unit = text_of(unit_text(column.unit)), title = paper_words(column.title);
       titles += unit.isEmpty() ? title : tr("%1, %2", "a quantity and its unit").arg(title, unit);
-      titles += tr("paper");
+      const QString printed = text_of(experiment.printed_unit(column));
+      titles += printed == unit ? tr("paper") : tr("paper, %1", "a unit").arg(printed);
     }
     model->setHorizontalHeaderLabels(titles);
     for (std::size_t r = 0; r < result.rows.size(); ++r) {
-      QList<QStandardItem*> row{new QStandardItem(text_of(experiment.rows[result.rows[r]].title))};
+      QList<QStandardItem*> row{new QStandardItem(paper_words(experiment.rows[result.rows[r]].title))};
       for (std::size_t c = 0; c < experiment.columns.size(); ++c) {
         const Measurement& cell = result.cell(r, c);
         const auto published = experiment.published_at(result.rows[r], c);
         row += new QStandardItem(cell.value             ? text_of(number_text(*cell.value))
                                  : cell.missing.empty() ? QString()
                                                         : QStringLiteral("–"));
-        row.last()->setToolTip(text_of(cell.missing));
-        if (!cell.missing.empty() && !missing.contains(text_of(cell.missing))) missing += text_of(cell.missing);
+        const QString why = paper_words(cell.missing);
+        row.last()->setToolTip(why);
+        if (!why.isEmpty() && !missing.contains(why)) missing += why;
         row += new QStandardItem(published ? text_of(number_text(*published)) : QString());
       }
       for (QStandardItem* item : row) {
@@ -234,25 +258,18 @@ class ExperimentsDialog final : public QDialog {
     for (int c = 1; c < model->columnCount(); c += 2)  // no column of numbers and of papers' numbers all empty
       table_->setColumnHidden(c + 1, experiment.published.empty());
     QString claims;
-    for (std::size_t k = 0; k < experiment.claims.size(); ++k)
-      claims += claim_text(experiment, experiment.claims[k], result.claims[k]);
+    for (std::size_t k = 0; k < experiment.claims.size(); ++k) claims += claim_text(result, k);
     for (const QString& why : missing.mid(0, kMostReasons))
       claims += QStringLiteral("<p>– %1</p>").arg(why.left(kLongestReason).toHtmlEscaped());
     claims_->setText(claims);
   }
 
-  static QString claim_text(const Experiment& experiment, const PaperClaim& claim, const ClaimResult& found) {
-    QString out = QStringLiteral("<p>%1 <b>%2</b> %3")
-                      .arg(verdict_mark(found.verdict), paper_words(verdict_text(found.verdict)).toHtmlEscaped(),
-                           paper_words(claim.text).toHtmlEscaped());
-    const QString unit = text_of(unit_text(experiment.columns[claim.column].unit));
-    if (found.ours) out += tr(" Here: %1.").arg((text_of(number_text(*found.ours)) + ' ' + unit).trimmed());
-    if (claim.over == PaperClaim::Over::each && found.rows > 0)
-      out += tr(" Here: %1 of %2 rows.").arg(found.fulfilled_by).arg(found.rows);
-    if (found.rows > 0 && found.rows < found.of) out += tr(" Rows without a number: %1.").arg(found.of - found.rows);
-    const bool misses = found.verdict == ClaimVerdict::in_part || found.verdict == ClaimVerdict::does_not_hold;
-    if (misses && *claim.reason != '\0') out += "<br><i>" + paper_words(claim.reason).toHtmlEscaped() + "</i>";
-    return out + "</p>";
+  static QString claim_text(const ExperimentResult& result, std::size_t claim) {
+    const ClaimTexts texts = claim_texts(result, claim, told_text);
+    const auto escaped = [](const std::string& text) { return text_of(text).toHtmlEscaped(); };
+    return QStringLiteral("<p>%1 %2 ").arg(verdict_mark(result.claims[claim].verdict), escaped(texts.claim)) +
+           tr("Claimed: %1. Here: %2.").arg(escaped(texts.claimed), escaped(texts.found)) +
+           QStringLiteral("<br><b>%1</b> %2</p>").arg(escaped(texts.verdict), escaped(texts.reason));
   }
 
   void take(const ExperimentResult& result, bool full) {
@@ -267,8 +284,11 @@ class ExperimentsDialog final : public QDialog {
   void run_chosen() {
     const auto wanted = chosen();
     if (wanted.empty()) return;
-    worker_.start([this, wanted, full = full_->isChecked(), folder = data_, known = known_](const Worker::Run& run) {
-      auto measured = std::make_shared<Measurements>(known);
+    const bool full = full_->isChecked();
+    const bool again = std::ranges::all_of(wanted, [&](const Experiment* each) { return result_of(*each).finished; });
+    worker_.start([this, wanted, full, again, folder = data_, known = known_, setting = setting_,
+                   file = files_.kept](const Worker::Run& run) mutable {
+      Measurements measured = again ? Measurements() : known;
       for (std::size_t k = 0; k < wanted.size() && !run.task().should_stop(); ++k) {
         ExperimentOptions options{.full = full, .solver = solver_of_environment()};
         options.measured = [&](const ExperimentResult& so_far, std::size_t, std::size_t) {
@@ -286,10 +306,13 @@ class ExperimentsDialog final : public QDialog {
         task.progress = [&part, k, count = wanted.size()](double fraction) {
           part.report((static_cast<double>(k) + fraction) / static_cast<double>(count));
         };
-        const auto result = run_experiment(*wanted[k], options, *measured, task);
+        const auto result = run_experiment(*wanted[k], options, measured, task);
+        for (const auto& [key, value] : measured) known[key] = value;
+        // Where it cannot be kept, the next session measures it again.
+        static_cast<void>(write_file_atomically(file, write_measurements(known, setting)));
         run.post([this, result, full] { take(result, full); });
       }
-      run.end_with([this, measured] { known_ = std::move(*measured); });
+      run.end_with([this, known = std::move(known)]() mutable { known_ = std::move(known); });
     });
   }
 
@@ -311,6 +334,8 @@ class ExperimentsDialog final : public QDialog {
   }
 
   ExperimentFiles files_;
+  const ExperimentSetting setting_ =
+      setting_here(QCoreApplication::applicationVersion().toStdString(), solver_of_environment(), false);
   QString data_;  // the folder of others' files
   const Experiment* shown_ = nullptr;
   std::map<const Experiment*, QTreeWidgetItem*> items_;

@@ -61,11 +61,9 @@ enum class Measure : std::uint8_t {
   operators,
   tensors,
   total_bytes,
-  below_kib,  ///< percent of the tensors that are smaller
-  below_32_kib,
-  below_mib,
-  below_32_mib,
+  of_size,         ///< tensors of at least 2^a and less than 2^b bytes; PlanSpec::layouts is "a-b"
   lifetime_bound,  ///< in the given order
+  mean_alive,      ///< bytes alive in the given order, as the mean of its steps
   safety_ms,       ///< by the method that PlanSpec::layouts names: "ancestor-opt", "stream-graph"
   pair_is_safe,    ///< 1 or 0: the two tensors of ExperimentRow::of
   optimum,         ///< the smallest footprint in the given order, where it is proved
@@ -102,6 +100,7 @@ struct Quantity {
     excess,     ///< by how many percent it is more
     ratio,      ///< it / the other
     speedup,    ///< the other / it
+    share,      ///< how many percent it is of the other
   } against = Against::nothing;
   Measure base_measure = Measure::footprint;
   PlanSpec base{};
@@ -121,7 +120,7 @@ struct ExperimentColumn {
 };
 
 struct ExperimentRow {
-  std::string_view title;  ///< a network, a pair of tensors, …: never translated
+  std::string_view title;  ///< a network, a pair of tensors, …; words in it are translated part by part
   ExperimentInput input{};
   std::string_view of{};   ///< a tensor, or two with a blank between
   bool only_full = false;  ///< run with ExperimentOptions::full alone
@@ -152,6 +151,8 @@ struct PaperClaim {
   /// Why it may not hold here: shown only where it does not.
   const char* reason = "";
   std::uint8_t first_row = 0, row_count = 0xff;  ///< the rows that it is about
+  std::uint8_t of_ten = 10;                      ///< of Over::each: on how many of ten rows the paper has it so
+  bool ours = false;                             ///< the sentence or its number is ours, not the paper's
 };
 
 /// A table or figure of a paper.
@@ -166,8 +167,11 @@ struct Experiment {
   std::span<const double> published{};   ///< row by row, as printed in the paper; kNotPrinted; rows may be left out
   const char* note = "";                 ///< what differs from the paper's setting in any case; may be empty
   double full_seconds = 300;             ///< the paper's time limit of a program, for ExperimentOptions::full
+  std::string_view paper_unit{};         ///< in which the paper prints memory, where that is not ours: "GB"
 
   [[nodiscard]] const ExperimentPaper& paper() const;
+  /// In which the paper prints the numbers of a column.
+  [[nodiscard]] std::string_view printed_unit(const ExperimentColumn& column) const;
   [[nodiscard]] std::optional<double> published_at(std::size_t row, std::size_t column) const;
 };
 inline constexpr double kNotPrinted = std::numeric_limits<double>::quiet_NaN();
@@ -183,8 +187,8 @@ struct Measurement {
   std::string missing{};
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
-/// All that was measured, by what it is of: "zoo:vgg16/1/adam/1|given|caching|footprint". Experiments share it, and a
-/// run that was stopped goes on from it. core/formats/experiment_json.h saves and reads it.
+/// All that was measured, by what it is of: "zoo:vgg16/1/adam/1|given|caching|10 s|footprint". Experiments share it,
+/// and a run that was stopped goes on from it. core/formats/experiment_json.h saves and reads it.
 using Measurements = std::map<std::string, Measurement, std::less<>>;
 /// Removes all times: another machine has others.
 void forget_times(Measurements& measured);
@@ -221,8 +225,8 @@ struct ExperimentOptions {
   std::function<void(const ExperimentResult& so_far, std::size_t row, std::size_t column)> measured{};
 };
 
-/// The rows of a run, with nothing measured.
-[[nodiscard]] ExperimentResult unmeasured(const Experiment& experiment, bool full);
+/// The rows of a run, with what is known of them.
+[[nodiscard]] ExperimentResult known_result(const Experiment& experiment, bool full, Measurements known = {});
 /// Measures what `known` does not have, and adds it there. Stopped, it returns the cells so far, and is not finished;
 /// a later call goes on.
 [[nodiscard]] ExperimentResult run_experiment(const Experiment& experiment, const ExperimentOptions& options,
@@ -230,7 +234,7 @@ struct ExperimentOptions {
 /// The claims of a table, as far as it is filled. A claim is decided once half of its rows have a number.
 [[nodiscard]] std::vector<ClaimResult> judge_claims(const ExperimentResult& result);
 
-/// The graph of a figure: "somas.figure2", "somas.figure6", "somas.figure7", "nnc.loop".
+/// The graph of a figure: "somas.figure2", "nnc.loop".
 [[nodiscard]] Result<Graph> figure_graph(std::string_view id);
 
 }  // namespace stowage

@@ -27,6 +27,10 @@ struct FigureGraph {
 constexpr FigureTensor kSomas2[] = {{"a", 16384, '1', "23"}, {"b", 6144, '1', "7"},   {"c", 10240, '2', "4"},
                                     {"d", 7168, '2', "5"},   {"e", 12288, '3', "67"}, {"f", 5120, '4', "6"},
                                     {"g", 9216, '5', "6"},   {"h", 8192, '7', "8"},   {"i", 14336, '6', "8"}};
+// Only 7 and 8 are unsafe, and no tensor leaves room for 8 beside it within the bytes of 1. The sizes are ours.
+constexpr FigureTensor kSomas3[] = {{"1", 16, '1', "1"}, {"2", 15, '2', "2"}, {"3", 14, '3', "3"},
+                                    {"4", 14, '4', "4"}, {"5", 13, '5', "5"}, {"6", 13, '6', "6"},
+                                    {"7", 12, '7', "8"}, {"8", 7, '8', "8"},  {"9", 6, '9', "9"}};
 // Lifetimes in which E is unsafe to B alone.
 constexpr FigureTensor kSomas6[] = {{"A", 10, '1', "1"}, {"B", 5, '1', "2"}, {"C", 3, '1', "1"},
                                     {"D", 8, '3', "3"},  {"E", 6, '2', "3"}, {"F", 6, '3', "3"}};
@@ -38,6 +42,7 @@ constexpr FigureTensor kNncBody[] = {
 constexpr FigureTensor kNncLoop[] = {{"w", 2304, '1', "2"}, {"b", 64, '1', "2"}, {"y", 4096, '2', "3"}};
 
 constexpr FigureGraph kFigures[] = {{"somas.figure2", "12345678", "01011122", kSomas2, ""},
+                                    {"somas.figure3", "123456789", "000000000", kSomas3, ""},
                                     {"somas.figure6", "123", "000", kSomas6, "ABC,DEF"},
                                     {"somas.figure7", "012345", "000000", kSomas7, ""},
                                     {"nnc.body", "1", "0", kNncBody, ""},

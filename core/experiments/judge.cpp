@@ -76,9 +76,9 @@ ClaimResult judge(const PaperClaim& claim, const ExperimentResult& result) {
   out.fulfilled_by = numbers.fulfilled;
   if (!numbers.decide()) return out;
   if (claim.over == Over::each) {
-    out.verdict = out.fulfilled_by == out.rows ? ClaimVerdict::holds
-                  : out.fulfilled_by > 0       ? ClaimVerdict::in_part
-                                               : ClaimVerdict::does_not_hold;
+    out.verdict = 10 * out.fulfilled_by >= claim.of_ten * out.rows ? ClaimVerdict::holds
+                  : out.fulfilled_by > 0                           ? ClaimVerdict::in_part
+                                                                   : ClaimVerdict::does_not_hold;
     return out;
   }
   double ours = number_of(claim.over, numbers.values);
@@ -148,6 +148,11 @@ std::span<const ExperimentPaper> experiment_papers() {
 
 const ExperimentPaper& Experiment::paper() const {
   return *std::ranges::find(experiment_papers(), id.substr(0, id.find('.')), &ExperimentPaper::id);
+}
+
+std::string_view Experiment::printed_unit(const ExperimentColumn& column) const {
+  const bool memory = column.unit == ExperimentUnit::mib || column.unit == ExperimentUnit::gib;
+  return memory && !paper_unit.empty() ? paper_unit : unit_text(column.unit);
 }
 
 std::optional<double> Experiment::published_at(std::size_t row, std::size_t column) const {

@@ -16,14 +16,17 @@ constexpr double kSeconds = 10;  // of an order or a layout, where not all is ru
 
 /// The names of the measures in Measurements.
 constexpr std::string_view kMeasureNames[] = {
-    "batch",          "operators",    "tensors",        "total_bytes", "below_kib",    "below_32_kib",
-    "below_mib",      "below_32_mib", "lifetime_bound", "safety_ms",   "pair_is_safe", "optimum",
-    "carried_copies", "peak",         "order_ms",       "footprint",   "reserved",     "fragmentation",
-    "offset",         "layout_ms",    "plan_ms",        "spent_ms",    "largest_batch"};
+    "batch",     "operators",     "tensors", "total_bytes",    "of_size", "lifetime_bound", "mean_alive",
+    "safety_ms", "pair_is_safe",  "optimum", "carried_copies", "peak",    "order_ms",       "footprint",
+    "reserved",  "fragmentation", "offset",  "layout_ms",      "plan_ms", "spent_ms",       "largest_batch"};
 static_assert(std::size(kMeasureNames) == static_cast<std::size_t>(Measure::largest_batch) + 1);
 
 bool is_of_graph(Measure measure) {
   return measure < Measure::peak;
+}
+/// Whether PlanSpec::layouts says more of a measure of the graph.
+bool names_more(Measure measure) {
+  return measure == Measure::safety_ms || measure == Measure::of_size;
 }
 bool is_of_order(Measure measure) {
   return measure == Measure::peak || measure == Measure::order_ms;
@@ -70,6 +73,7 @@ class ExperimentRun {
       using Against = Quantity::Against;
       value = q.against == Against::reduction ? 100 * (1 - ratio)
               : q.against == Against::excess  ? 100 * (ratio - 1)
+              : q.against == Against::share   ? 100 * ratio
               : q.against == Against::ratio   ? ratio
                                               : 1 / std::max(ratio, 1e-12);
     }
@@ -114,9 +118,10 @@ class ExperimentRun {
   Measurement known_or_measured(const ExperimentRow& row, Measure measure, PlanningWay way) {
     if (measure == Measure::batch) return {static_cast<double>(row.input.batch)};
     if (is_of_graph(measure)) way.order = "given";
-    if ((is_of_graph(measure) && measure != Measure::safety_ms) || is_of_order(measure)) way.layout = {};
+    if ((is_of_graph(measure) && !names_more(measure)) || is_of_order(measure)) way.layout = {};
     const std::string key = key_of(row, measure, way);
     if (const auto at = known_.find(key); at != known_.end()) return at->second;
+    if (task_.cancelled()) return {};
     auto value = unless_memory_runs_out([&] { return measured(row, measure, way); });
     if (value) return known_[key] = {*value};
     if (task_.should_stop()) return {{}, "stopped"};
@@ -131,7 +136,7 @@ class ExperimentRun {
 
   [[nodiscard]] std::string key_of(const ExperimentRow& row, Measure measure, const PlanningWay& way) const {
     std::string key = row.input.key() + '|' + std::string(way.order) + '|' + std::string(way.layout) + '|';
-    if (way.seconds != limit_) key += number_text(way.seconds) + " s|";
+    key += number_text(way.seconds) + " s|";
     key += kMeasureNames[static_cast<std::size_t>(measure)];
     if (measure == Measure::pair_is_safe || measure == Measure::offset) key += ' ' + std::string(row.of);
     return key;
@@ -198,16 +203,21 @@ class ExperimentRun {
         return static_cast<double>(graph.tensor_count());
       case Measure::total_bytes:
         return static_cast<double>(graph.total_size().count);
-      case Measure::below_kib:
-      case Measure::below_32_kib:
-      case Measure::below_mib:
-      case Measure::below_32_mib: {
-        const auto step = static_cast<int>(measure) - static_cast<int>(Measure::below_kib);
+      case Measure::of_size: {
+        const std::string_view range = way.layout;
+        const auto bytes = [](std::string_view power) { return std::int64_t{1} << std::stoi(std::string(power)); };
+        const std::int64_t from = bytes(range.substr(0, range.find('-'))),
+                           to = bytes(range.substr(range.find('-') + 1));
         const auto all = graph.tensors();
-        const auto below = std::count_if(all.begin(), all.end(), [&](TensorId t) {
-          return graph.size(t).count < std::int64_t{1} << (10 + 5 * step);
-        });
-        return 100 * static_cast<double>(below) / static_cast<double>(std::max<std::size_t>(all.size(), 1));
+        return static_cast<double>(std::count_if(all.begin(), all.end(), [&](TensorId t) {
+          return graph.size(t).count >= from && graph.size(t).count < to;
+        }));
+      }
+      case Measure::mean_alive: {
+        const auto curve = memory_curve(graph, lifetimes(graph), graph.alignment());
+        double sum = 0;
+        for (const Bytes alive : curve) sum += static_cast<double>(alive.count);
+        return sum / static_cast<double>(std::max<std::size_t>(curve.size(), 1));
       }
       case Measure::safety_ms:
         return safety_ms(graph, way);
@@ -408,23 +418,43 @@ class ExperimentRun {
   std::map<std::pair<std::string, double>, Result<OrderedGraphs>> ordered_;  // by order and time limit
 };
 
-}  // namespace
+double limit_of(const Experiment& experiment, const ExperimentOptions& options) {
+  return options.seconds.value_or(options.full ? experiment.full_seconds : kSeconds);
+}
 
-ExperimentResult unmeasured(const Experiment& experiment, bool full) {
+ExperimentResult rows_of(const Experiment& experiment, bool full) {
   ExperimentResult out;
   out.experiment = &experiment;
   for (std::size_t r = 0; r < experiment.rows.size(); ++r)
     if (full || !experiment.rows[r].only_full) out.rows.push_back(r);
   out.cells.resize(out.rows.size() * experiment.columns.size());
+  return out;
+}
+
+}  // namespace
+
+ExperimentResult known_result(const Experiment& experiment, bool full, Measurements known) {
+  std::stop_source stopped;
+  stopped.request_stop();
+  Task none;
+  none.stop = stopped.get_token();
+  const ExperimentOptions options{.full = full};
+  ExperimentResult out = rows_of(experiment, full);
+  ExperimentRun run(options, limit_of(experiment, options), known, none);
+  const std::size_t columns = experiment.columns.size();
+  for (std::size_t k = 0; k < out.cells.size(); ++k)
+    out.cells[k] = run.cell(experiment.rows[out.rows[k / columns]], experiment.columns[k % columns]);
+  out.finished =
+      std::ranges::all_of(out.cells, [](const Measurement& cell) { return cell.value || !cell.missing.empty(); });
   out.claims = judge_claims(out);
   return out;
 }
 
 ExperimentResult run_experiment(const Experiment& experiment, const ExperimentOptions& options, Measurements& known,
                                 const Task& task) {
-  ExperimentResult out = unmeasured(experiment, options.full);
-  const double limit = options.seconds.value_or(options.full ? experiment.full_seconds : kSeconds);
-  ExperimentRun run(options, limit, known, task);
+  ExperimentResult out = rows_of(experiment, options.full);
+  out.claims = judge_claims(out);
+  ExperimentRun run(options, limit_of(experiment, options), known, task);
   const std::size_t columns = experiment.columns.size();
   for (std::size_t k = 0; k < out.cells.size(); ++k) {
     if (task.should_stop()) break;

@@ -10,28 +10,28 @@ constexpr const char* kMeasurementsFormat = "stowage-measurements";
 
 }  // namespace
 
-std::string write_measurements(const Measurements& measured, const ExperimentSetting& setting,
-                               const std::string& limit) {
-  nlohmann::ordered_json out{{"format", kMeasurementsFormat}, {"version", 1},
-                             {"stowage", setting.version},    {"machine", setting.machine},
-                             {"solver", setting.solver},      {"limit", limit}};
+std::string write_measurements(const Measurements& measured, const ExperimentSetting& setting) {
+  nlohmann::ordered_json out{{"format", kMeasurementsFormat},
+                             {"version", 2},
+                             {"stowage", setting.version},
+                             {"machine", setting.machine},
+                             {"solver", setting.solver}};
   nlohmann::ordered_json& values = out["measured"] = nlohmann::ordered_json::object();
   for (const auto& [key, one] : measured)
     values[key] = one.value ? nlohmann::ordered_json(*one.value) : nlohmann::ordered_json(one.missing);
   return out.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
-Result<Measurements> read_measurements(std::string_view bytes, const ExperimentSetting& setting,
-                                       const std::string& limit) {
+Result<Measurements> read_measurements(std::string_view bytes, const ExperimentSetting& setting) {
   const auto file = nlohmann::json::parse(bytes, nullptr, false);
   const auto text = [&](const char* key) { return file.value(key, ""); };
   if (!file.is_object() || !file.contains("measured") || !file["measured"].is_object() ||
       file.value("format", nlohmann::json()) != kMeasurementsFormat)
     return bad_input("", "", "this is not a file of measurements");
   Measurements out;
-  for (const char* key : {"stowage", "machine", "solver", "limit"})
+  for (const char* key : {"stowage", "machine", "solver"})
     if (!file.contains(key) || !file[key].is_string()) return bad_input("", key, "must be a text");
-  if (text("stowage") != setting.version || text("solver") != setting.solver || text("limit") != limit) return out;
+  if (text("stowage") != setting.version || text("solver") != setting.solver) return out;
   for (const auto& [key, value] : file["measured"].items()) {
     if (value.is_number()) out[key].value = value.get<double>();
     if (value.is_string()) out[key].missing = value.get<std::string>();

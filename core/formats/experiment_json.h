@@ -11,15 +11,12 @@ namespace stowage {
 
 /// Writes what was measured so far, so that a run that was stopped can go on:
 /// ```
-/// {"format": "stowage-measurements", "version": 1, "stowage": "0.9", "machine": "…", "solver": "cbc", "limit": "10 s",
-///  "measured": {"zoo:vgg16/1/adam/1|given|caching|footprint": 123, "…": "the network is not in the zoo"}}
+/// {"format": "stowage-measurements", "version": 2, "stowage": "0.9", "machine": "…", "solver": "cbc",
+///  "measured": {"zoo:vgg16/1/adam/1|given|caching|10 s|footprint": 123, "…": "the network is not in the zoo"}}
 /// ```
-/// `limit` is any text on the time limits of the run.
-[[nodiscard]] std::string write_measurements(const Measurements& measured, const ExperimentSetting& setting,
-                                             const std::string& limit);
-/// The measurements of a file, without times where another machine took them; none where another version, another
-/// solver or other limits were used. bad_input for any other file.
-[[nodiscard]] Result<Measurements> read_measurements(std::string_view bytes, const ExperimentSetting& setting,
-                                                     const std::string& limit);
+[[nodiscard]] std::string write_measurements(const Measurements& measured, const ExperimentSetting& setting);
+/// The measurements of a file, without times where another machine took them; none where another version
+/// or another solver was used. bad_input for any other file.
+[[nodiscard]] Result<Measurements> read_measurements(std::string_view bytes, const ExperimentSetting& setting);
 
 }  // namespace stowage

@@ -8,7 +8,27 @@
 namespace stowage {
 namespace {
 
+// Out of functions, where lupdate finds their context.
+constexpr const char* kColumnOfPaper = PaperText::tr("%1, %2 (paper: %3)");
+constexpr const char* kOneRow = PaperText::tr("%1 of 1 row");
+constexpr const char* kManyRows = PaperText::tr("%1 of %2 rows");
+constexpr const char* kSolverUsed = PaperText::tr(", solver %1");
+constexpr const char* kAllRows = PaperText::tr(", all rows with the papers' time limits");
+constexpr const char* kHeading = PaperText::tr("%1, %2: %3");
+constexpr const char* kTitle = PaperText::tr("Experiments");
+constexpr const char* kTableNote = PaperText::tr("Our numbers; the paper's are in parentheses.");
+constexpr const char* kNotFinished = PaperText::tr("Stopped before everything was measured.");
+
 constexpr std::size_t kMostColumns = 6;  // of a page
+
+std::string said(const ExperimentWords& words, std::string english, const std::vector<std::string>& values = {}) {
+  std::string out = words ? words(english) : std::move(english);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::string hole = '%' + std::to_string(k + 1);
+    if (const std::size_t at = out.find(hole); at != std::string::npos) out.replace(at, hole.size(), values[k]);
+  }
+  return out;
+}
 
 std::string with_unit(double value, ExperimentUnit unit) {
   const std::string_view text = unit_text(unit);
@@ -16,39 +36,52 @@ std::string with_unit(double value, ExperimentUnit unit) {
   return number_text(value) + (apart ? " " : "") + std::string(text);
 }
 
-std::string column_title(const ExperimentColumn& column) {
-  const std::string_view unit = unit_text(column.unit);
-  return column.title + (unit.empty() ? "" : ", " + std::string(unit));
+std::string column_title(const Experiment& of, const ExperimentColumn& column, const ExperimentWords& words) {
+  const std::string unit(unit_text(column.unit)), printed(of.printed_unit(column));
+  std::string out = said(words, column.title);
+  if (unit.empty()) return out;
+  return unit == printed ? out + ", " + unit : said(words, kColumnOfPaper, {out, unit, printed});
 }
 
-std::string rows_text(std::size_t some, std::size_t all) {
-  return std::to_string(some) + " of " + std::to_string(all) + (all == 1 ? " row" : " rows");
+std::string rows_text(const ExperimentWords& words, std::size_t some, std::size_t all) {
+  return said(words, all == 1 ? kOneRow : kManyRows, {std::to_string(some), std::to_string(all)});
 }
 
 std::string about_setting(const ExperimentSetting& setting) {
   std::string out = "Stowage " + setting.version + ", " + setting.date + ", " + setting.machine;
-  if (!setting.solver.empty()) out += ", solver " + setting.solver;
-  return out + (setting.full ? ", all rows with the papers' time limits" : "");
+  if (!setting.solver.empty()) out += said(setting.words, kSolverUsed, {setting.solver});
+  return out + (setting.full ? said(setting.words, kAllRows) : "");
 }
 
-constexpr const char* kTableNote = "Our numbers; the paper's are in parentheses.";
-constexpr const char* kNotFinished = "Stopped before everything was measured.";
-const std::vector<MarkupColumn>& claim_columns() {
-  static const std::vector<MarkupColumn> kColumns{{"claim of the paper"}, {"paper", true}, {"here", true}, {"verdict"}};
-  return kColumns;
+std::vector<MarkupColumn> claim_columns(const ExperimentWords& words) {
+  return {{said(words, PaperText::tr("claim"))},
+          {said(words, PaperText::tr("claimed")), true},
+          {said(words, PaperText::tr("here")), true},
+          {said(words, PaperText::tr("verdict"))}};
 }
 
-std::vector<std::vector<std::string>> claim_rows(const ExperimentResult& result) {
+std::vector<std::vector<std::string>> claim_rows(const ExperimentResult& result, const ExperimentWords& words) {
   std::vector<std::vector<std::string>> out;
-  const Experiment& of = *result.experiment;
-  for (std::size_t k = 0; k < of.claims.size(); ++k)
-    out.push_back({of.claims[k].text, claimed_text(of, of.claims[k]), found_text(of, of.claims[k], result.claims[k]),
-                   judged_text(of.claims[k], result.claims[k])});
+  for (std::size_t k = 0; k < result.claims.size(); ++k) {
+    ClaimTexts texts = claim_texts(result, k, words);
+    if (!texts.reason.empty()) texts.verdict += ". " + texts.reason;
+    out.push_back({std::move(texts.claim), std::move(texts.claimed), std::move(texts.found), std::move(texts.verdict)});
+  }
   return out;
 }
 
-std::string heading_of(const Experiment& of) {
-  return std::string(of.paper().title) + ", " + std::string(of.place) + ": " + of.title;
+std::string heading_of(const Experiment& of, const ExperimentWords& words) {
+  return said(words, kHeading,
+              {std::string(of.paper().title), said(words, std::string(of.place)), said(words, of.title)});
+}
+
+/// What stands below the table of an experiment.
+std::vector<std::string> notes_of(const ExperimentResult& result, const ExperimentTable& table,
+                                  const ExperimentWords& words) {
+  std::vector<std::string> out = table.remarks;
+  if (!result.experiment->published.empty()) out.push_back(said(words, kTableNote));
+  if (*result.experiment->note != '\0') out.push_back(said(words, result.experiment->note));
+  return out;
 }
 
 std::string as_markup(const std::vector<ExperimentResult>& results, const ExperimentSetting& setting, Markup markup) {
@@ -59,22 +92,21 @@ std::string as_markup(const std::vector<ExperimentResult>& results, const Experi
     return rows;
   };
   const auto say = [&](std::string_view text) { page.paragraph(page.text(text)); };
-  page.heading("Experiments");
+  const ExperimentWords& words = setting.words;
+  page.heading(page.text(said(words, kTitle)));
   say(about_setting(setting));
   for (const ExperimentResult& result : results) {
     const Experiment& of = *result.experiment;
-    page.heading(page.text(heading_of(of)), 2);
-    if (!result.finished) page.paragraph(page.strong(page.text(kNotFinished)));
-    const ExperimentTable table = experiment_table(result);
+    page.heading(page.text(heading_of(of, words)), 2);
+    if (!result.finished) page.paragraph(page.strong(page.text(said(words, kNotFinished))));
+    const ExperimentTable table = experiment_table(result, words);
     std::vector<MarkupColumn> columns;
     for (const std::string& title : table.titles) columns.push_back({page.text(title), !columns.empty()});
     page.table(columns, texts(table.rows));
-    for (const std::string& remark : table.remarks) say(remark);
-    if (!of.published.empty()) say(kTableNote);
-    if (*of.note != '\0') say(of.note);
-    page.table(claim_columns(), texts(claim_rows(result)));
+    for (const std::string& note : notes_of(result, table, words)) say(note);
+    page.table(claim_columns(words), texts(claim_rows(result, words)));
   }
-  return page.whole("Experiments");
+  return page.whole(said(words, kTitle));
 }
 
 std::string csv_cell(std::string_view text) {
@@ -96,29 +128,32 @@ std::string as_csv(const std::vector<ExperimentResult>& results, const Experimen
     for (std::size_t k = 0; k < cells.size(); ++k) out += (k == 0 ? "" : ",") + csv_cell(cells[k]);
     out += '\n';
   };
-  line({"experiment", "row", "quantity", "unit", "ours", "paper", "remark"});
-  line({"", "", "", "", "", "", about_setting(setting)});
+  const ExperimentWords& words = setting.words;
+  line({"experiment", "row", "quantity", "unit", "ours", "paper", "paper_unit", "remark"});
+  line({"", "", "", "", "", "", "", about_setting(setting)});
   for (const ExperimentResult& result : results) {
     const Experiment& of = *result.experiment;
     const std::string id(of.id);
     for (std::size_t r = 0; r < result.rows.size(); ++r)
       for (std::size_t c = 0; c < of.columns.size(); ++c) {
         const Measurement& cell = result.cell(r, c);
-        line({id, std::string(of.rows[result.rows[r]].title), of.columns[c].title,
-              std::string(unit_text(of.columns[c].unit)), plain_number(cell.value),
-              plain_number(of.published_at(result.rows[r], c)), cell.missing});
+        const ExperimentColumn& column = of.columns[c];
+        const auto published = of.published_at(result.rows[r], c);
+        line({id, said(words, std::string(of.rows[result.rows[r]].title)), said(words, column.title),
+              std::string(unit_text(column.unit)), plain_number(cell.value), plain_number(published),
+              published ? std::string(of.printed_unit(column)) : "", said(words, cell.missing)});
       }
-    for (std::size_t k = 0; k < of.claims.size(); ++k)
-      line({id, "claim", of.claims[k].text, "", found_text(of, of.claims[k], result.claims[k]),
-            claimed_text(of, of.claims[k]), judged_text(of.claims[k], result.claims[k])});
-    if (!result.finished) line({id, "", "", "", "", "", kNotFinished});
+    for (const auto& claim : claim_rows(result, words))
+      line({id, "claim", claim[0], "", claim[2], claim[1], "", claim[3]});
+    if (!result.finished) line({id, "", "", "", "", "", "", said(words, kNotFinished)});
   }
   return out;
 }
 
 std::string in_latex(std::string_view text) {
   static const std::vector<std::pair<std::string_view, std::string_view>> kWords{
-      {"α", "$\\alpha$"}, {"×", "$\\times$"}, {"–", "--"}, {"ï", "\\\"i"}, {"µ", "$\\mu$"}};
+      {"α", "$\\alpha$"}, {"≥", "$\\ge$"}, {"½", "$\\frac12$"}, {"×", "$\\times$"},
+      {"–", "--"},        {"ï", "\\\"i"},  {"µ", "$\\mu$"}};
   std::string out;
   for (std::size_t k = 0; k < text.size(); ++k) {
     const auto at =
@@ -153,35 +188,35 @@ std::string latex_table(const std::vector<std::string>& titles, const std::vecto
 }
 
 std::string as_latex(const std::vector<ExperimentResult>& results, const ExperimentSetting& setting) {
+  const ExperimentWords& words = setting.words;
   std::string out =
       "\\documentclass[a4paper,landscape]{article}\n\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n"
       "\\usepackage[margin=15mm]{geometry}\n\\usepackage{booktabs,longtable,array}\n\\begin{document}\n\\small\n"
-      "\\section*{Experiments}\n";
+      "\\section*{" +
+      in_latex(said(words, kTitle)) + "}\n";
   const auto say = [&](std::string_view text) { out += in_latex(text) + "\n\n"; };
   say(about_setting(setting));
   for (const ExperimentResult& result : results) {
     const Experiment& of = *result.experiment;
-    out += "\\subsection*{" + in_latex(heading_of(of)) + "}\n";
-    if (!result.finished) say(kNotFinished);
-    const ExperimentTable table = experiment_table(result);
+    out += "\\subsection*{" + in_latex(heading_of(of, words)) + "}\n";
+    if (!result.finished) say(said(words, kNotFinished));
+    const ExperimentTable table = experiment_table(result, words);
     std::vector<std::string> layout(
         table.titles.size(),
         ">{\\raggedleft\\arraybackslash}p{" + std::to_string(16.0 / static_cast<double>(table.titles.size())) + "cm}");
     layout.front() = "p{5cm}";
     out += latex_table(table.titles, table.rows, layout);
-    for (const std::string& remark : table.remarks) say(remark);
-    if (!of.published.empty()) say(kTableNote);
-    if (*of.note != '\0') say(of.note);
+    for (const std::string& note : notes_of(result, table, words)) say(note);
     std::vector<std::string> titles;
-    for (const MarkupColumn& column : claim_columns()) titles.push_back(column.title);
-    out += latex_table(titles, claim_rows(result), {"p{8cm}", "r", "r", "p{10cm}"});
+    for (const MarkupColumn& column : claim_columns(words)) titles.push_back(column.title);
+    out += latex_table(titles, claim_rows(result, words), {"p{8cm}", "r", "r", "p{10cm}"});
   }
   return out + "\\end{document}\n";
 }
 
 }  // namespace
 
-ExperimentTable experiment_table(const ExperimentResult& result) {
+ExperimentTable experiment_table(const ExperimentResult& result, const ExperimentWords& words) {
   const Experiment& of = *result.experiment;
   std::vector<std::vector<std::string>> cells(of.columns.size());
   ExperimentTable out;
@@ -199,44 +234,48 @@ ExperimentTable experiment_table(const ExperimentResult& result) {
       cells[c].push_back(std::move(text));
     }
   for (std::size_t k = 0; k < missing.size(); ++k)
-    out.remarks.push_back('[' + std::to_string(k + 1) + "] " + missing[k]);
+    out.remarks.push_back('[' + std::to_string(k + 1) + "] " + said(words, missing[k]));
   const bool turned = of.columns.size() > kMostColumns;
   out.titles.push_back("");
   if (turned) {
-    for (const std::size_t row : result.rows) out.titles.emplace_back(of.rows[row].title);
+    for (const std::size_t row : result.rows) out.titles.push_back(said(words, std::string(of.rows[row].title)));
     for (std::size_t c = 0; c < of.columns.size(); ++c) {
-      out.rows.push_back({column_title(of.columns[c])});
+      out.rows.push_back({column_title(of, of.columns[c], words)});
       std::ranges::move(cells[c], std::back_inserter(out.rows.back()));
     }
     return out;
   }
-  for (const ExperimentColumn& column : of.columns) out.titles.push_back(column_title(column));
+  for (const ExperimentColumn& column : of.columns) out.titles.push_back(column_title(of, column, words));
   for (std::size_t r = 0; r < result.rows.size(); ++r) {
-    out.rows.push_back({std::string(of.rows[result.rows[r]].title)});
+    out.rows.push_back({said(words, std::string(of.rows[result.rows[r]].title))});
     for (auto& column : cells) out.rows.back().push_back(std::move(column[r]));
   }
   return out;
 }
 
-std::string claimed_text(const Experiment& experiment, const PaperClaim& claim) {
-  if (claim.is == PaperClaim::Is::as_published) return "as printed";
-  return (claim.is == PaperClaim::Is::at_least  ? "at least "
-          : claim.is == PaperClaim::Is::at_most ? "at most "
-                                                : "") +
-         with_unit(claim.number, experiment.columns[claim.column].unit);
-}
-
-std::string found_text(const Experiment& experiment, const PaperClaim& claim, const ClaimResult& result) {
-  if (result.verdict == ClaimVerdict::not_decided) return "–";
-  return result.ours ? with_unit(*result.ours, experiment.columns[claim.column].unit)
-                     : "on " + rows_text(result.fulfilled_by, result.rows);
-}
-
-std::string judged_text(const PaperClaim& claim, const ClaimResult& result) {
-  std::string out = verdict_text(result.verdict);
-  if (result.rows < result.of) out += " (" + rows_text(result.rows, result.of) + " measured)";
-  const bool falls_short = result.verdict == ClaimVerdict::in_part || result.verdict == ClaimVerdict::does_not_hold;
-  if (falls_short && *claim.reason != '\0') out += ". " + std::string(claim.reason);
+ClaimTexts claim_texts(const ExperimentResult& result, std::size_t k, const ExperimentWords& words) {
+  using Is = PaperClaim::Is;
+  const PaperClaim& claim = result.experiment->claims[k];
+  const ClaimResult& found = result.claims[k];
+  const ExperimentUnit unit = result.experiment->columns[claim.column].unit;
+  ClaimTexts out{said(words, claim.text), "", "–", said(words, verdict_text(found.verdict)), ""};
+  const char* const pattern = claim.is == Is::as_published ? PaperText::tr("as printed")
+                              : claim.is == Is::at_most    ? PaperText::tr("at most %1")
+                              : claim.tolerance < 0        ? PaperText::tr("more than %1")
+                              : claim.is == Is::at_least   ? PaperText::tr("at least %1")
+                              : claim.tolerance > 0        ? PaperText::tr("about %1")
+                                                           : "%1";
+  out.claimed = said(words, pattern, {with_unit(claim.number, unit)});
+  if (claim.of_ten < 10)
+    out.claimed = said(words, PaperText::tr("%1 on %2 of 10 rows"), {out.claimed, std::to_string(claim.of_ten)});
+  if (claim.ours) out.claimed = said(words, PaperText::tr("%1 (ours)"), {out.claimed});
+  if (found.verdict != ClaimVerdict::not_decided)
+    out.found = found.ours ? with_unit(*found.ours, unit)
+                           : said(words, PaperText::tr("on %1"), {rows_text(words, found.fulfilled_by, found.rows)});
+  if (found.rows < found.of)
+    out.verdict = said(words, PaperText::tr("%1 (%2 measured)"), {out.verdict, rows_text(words, found.rows, found.of)});
+  const bool falls_short = found.verdict == ClaimVerdict::in_part || found.verdict == ClaimVerdict::does_not_hold;
+  if (falls_short) out.reason = said(words, claim.reason);
   return out;
 }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/experiments/experiment.h"
 
 namespace stowage {
+
+/// The reader's words for English ones: sentences, patterns with %1 in place of values, names of rows, reasons. Null:
+/// they stay English.
+using ExperimentWords = std::function<std::string(const std::string& english)>;
 
 /// Where and when experiments ran.
 struct ExperimentSetting {
@@ -15,12 +20,13 @@ struct ExperimentSetting {
   std::string machine;  ///< "2 cores, PROCESSOR"
   std::string solver;   ///< "cbc"
   bool full = false;
+  ExperimentWords words{};
 };
 
 enum class ReportKind { markdown, csv, latex, html };
 
 /// A file of all results: for each experiment our numbers beside the paper's, and its claims with their
-/// verdicts. In English. PDF pages are made of the HTML.
+/// verdicts. PDF pages are made of the HTML.
 [[nodiscard]] std::string experiment_report(const std::vector<ExperimentResult>& results,
                                             const ExperimentSetting& setting, ReportKind kind);
 
@@ -31,12 +37,17 @@ struct ExperimentTable {
   std::vector<std::vector<std::string>> rows;  ///< as wide as the titles
   std::vector<std::string> remarks;            ///< "[1] the network is not in the zoo"
 };
-[[nodiscard]] ExperimentTable experiment_table(const ExperimentResult& result);
+[[nodiscard]] ExperimentTable experiment_table(const ExperimentResult& result, const ExperimentWords& words = {});
 
-/// Our number of a claim: "28.2%", "on 5 of 7 rows"; "–" where there is none. And the paper's: "at least 22.5%".
-[[nodiscard]] std::string found_text(const Experiment& experiment, const PaperClaim& claim, const ClaimResult& result);
-[[nodiscard]] std::string claimed_text(const Experiment& experiment, const PaperClaim& claim);
-/// The verdict, and its reason where it does not hold; "… on 3 of 5 rows" where rows have no number.
-[[nodiscard]] std::string judged_text(const PaperClaim& claim, const ClaimResult& result);
+/// What a claim says, what is found here, and what follows.
+struct ClaimTexts {
+  std::string claim;    ///< the sentence
+  std::string claimed;  ///< "at least 22.5%", "at least 1% (ours)", "at most 0% on 9 of 10 rows"
+  std::string found;    ///< "28.2%", "on 5 of 7 rows"; "–" where there is none
+  std::string verdict;  ///< "holds (3 of 5 rows measured)"
+  std::string reason;   ///< where it does not hold
+};
+[[nodiscard]] ClaimTexts claim_texts(const ExperimentResult& result, std::size_t claim,
+                                     const ExperimentWords& words = {});
 
 }  // namespace stowage

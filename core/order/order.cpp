@@ -129,8 +129,8 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
     suit_streams(ordinary, task, order, out);
   } else if (several) {
     out.interleaved = compare_on_streams(ordinary, order, task);
-    order.remark = std::string(strategy.title) + " orders operators that run one at a time" +
-                   (order.remark.empty() ? "" : ": ") + order.remark;
+    order.remark +=
+        (order.remark.empty() ? "" : "; ") + std::string(strategy.title) + " orders operators that run one at a time";
   }
   if (!order.remark.empty() && uncounted(graph).any()) order.remark = "by counted bytes alone, " + order.remark;
   out.graph = with_order(graph, order.sequence);

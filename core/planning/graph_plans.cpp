@@ -153,6 +153,15 @@ bool has_plan(const std::vector<StrategyResult>& results) {
   return std::ranges::any_of(results, [](const StrategyResult& r) { return r.plan.has_value(); });
 }
 
+/// Where there is no plan: the reasons of all strategies, and the kind of the first.
+Error why_no_plan(const std::vector<StrategyResult>& results) {
+  Error out = results.front().plan.error();
+  for (const StrategyResult& result : results)
+    for (const Diagnostic& fault : result.plan.error().faults)
+      if (std::ranges::find(out.faults, fault) == out.faults.end()) out.faults.push_back(fault);
+  return out;
+}
+
 /// Whether there is no plan, and a solver crashed or a strategy is at fault.
 bool nothing_but_failures(const std::vector<StrategyResult>& results) {
   return !has_plan(results) && std::ranges::any_of(results, [](const StrategyResult& r) {
@@ -245,7 +254,7 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
   });
   if (from) planned.results.insert(planned.results.begin(), {&kGivenPlan, *from});
   if (request.plan_when_stopped || nothing_but_failures(planned.results)) plan_quickly(planned.results, ground, task);
-  if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
+  if (!has_plan(planned.results)) return tl::unexpected(why_no_plan(planned.results));
   for (StrategyResult& result : planned.results)
     if (from && result.plan)
       result.moved = moved_bytes(ground.problem().sizes(), request.from->offsets, result.plan->offsets);
@@ -254,7 +263,7 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
   STOWAGE_TRY(Bounds bounds, beside.take(planned.best().footprint));
   reject_below(bounds.best(), planned.results);
   reject_false_bounds(planned.results);
-  if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
+  if (!has_plan(planned.results)) return tl::unexpected(why_no_plan(planned.results));
   tell_reserved(planned, ground);
   bound(planned, ground, std::move(bounds));
   return planned;

@@ -326,8 +326,13 @@ class WindowLessonFilesTest : public WindowTest {
     QCOMPARE(check_lesson_result("no JSON"), ResultCheck::no_result);
   }
 
+  static QString kept_experiments() {
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/experiments.json";
+  }
+
   /// A table of a paper is run, judged and saved; its numbers are the published ones of the SOMAS paper, figure 6.
   void a_table_of_a_paper_is_run_again() {
+    QFile::remove(kept_experiments());
     Shown& shown = fresh();
     shown.trigger("experiments");
     auto* list = shown.part<QTreeWidget>("experiments_list");
@@ -352,11 +357,21 @@ class WindowLessonFilesTest : public WindowTest {
     click(shown.part<QPushButton>("experiments_export"));
     QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path).size() > 0, kPatience);
     QVERIFY(QString::fromUtf8(Scratch::read(path)).contains("Figure 6"));
-    shown.part<QDialog>("experiments")->close();
+    delete shown.part<QDialog>("experiments");
+
+    // The next session begins with what was measured.
+    shown.trigger("experiments");
+    const auto again =
+        shown.part<QTreeWidget>("experiments_list")->findItems("Figure 6", Qt::MatchStartsWith | Qt::MatchRecursive);
+    QCOMPARE(again.front()->text(1), QString("✓"));
+    shown.part<QTreeWidget>("experiments_list")->setCurrentItem(again.front());
+    QCOMPARE(shown.part<QTableView>("experiment_table")->model()->index(3, 1).data().toString(), QString("7"));
+    delete shown.part<QDialog>("experiments");
   }
 
   /// Stopped, a run keeps what it measured; the rest is measured later.
   void a_run_of_a_paper_is_stopped() {
+    QFile::remove(kept_experiments());
     Shown& shown = fresh();
     shown.trigger("experiments");
     auto* list = shown.part<QTreeWidget>("experiments_list");

@@ -1,8 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Words and numbers as they are written: lines broken where the script allows, nothing lost; amounts in every unit.
+#include <QTranslator>
+
+#include "core/experiments/experiment.h"
 #include "tests/gui/gui_test.h"
 #include "widgets/edit/typed_duration.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/words/told_words.h"
+
+/// Puts brackets around every pattern, and knows one sentence.
+class BracketTranslator final : public QTranslator {
+ public:
+  [[nodiscard]] bool isEmpty() const override { return false; }
+  QString translate(const char* context, const char* source, const char*, int) const override {
+    const QString text = QString::fromUtf8(source);
+    if (QString(context) != "stowage::ExperimentWords") return {};
+    return text.contains('%') ? '<' + text + '>' : text == "Loop" ? "<Loop>" : QString();
+  }
+};
 
 class TextTest : public QObject {
   Q_OBJECT
@@ -192,6 +208,29 @@ class TextTest : public QObject {
     QCOMPARE(exact_duration(1'500'000), QString("1.5 ms"));
     QCOMPARE(exact_duration(2'000'000'000), QString("2 s"));
     QCOMPARE(exact_duration(999), QString("999 ns"));
+  }
+
+  // ---- words that core tells in English
+
+  /// Numbers and names are kept, whatever stands around them in the reader's language.
+  void told_words_are_translated_around_their_values() {
+    QCOMPARE(told_words("AlexNet, batch 32"), QString("AlexNet, batch 32"));
+    BracketTranslator brackets;
+    QCoreApplication::installTranslator(&brackets);
+    for (const auto& [english, told] : std::map<QString, QString>{
+             {"AlexNet, batch 32", "AlexNet, <batch 32>"},
+             {"Figures 8 and 9, appendix E", "<Figures 8 and 9>, <appendix E>"},
+             {"Loop", "<Loop>"},
+             {"needs the file a/b.csv in a data folder", "<needs the file a/b.csv in a data folder>"},
+             {"olla takes up to 25,000 choices, and this graph has 30,858",
+              "<olla takes up to 25,000 choices, and this graph has 30,858>"},
+             {"cbc found no plan within 2.65 s (1,009 choices)", "<cbc found no plan within 2.65 s (1,009 choices)>"},
+             {"some other words", "some other words"}})
+      QCOMPARE(told_words(english), told);
+    for (const Experiment* each : experiments())
+      for (const QString& part : told_words(text_of(each->place)).split(", "))
+        QVERIFY2(part.startsWith('<') || part == "Candidate selection and intuition", qPrintable(part));
+    QCoreApplication::removeTranslator(&brackets);
   }
 };
 

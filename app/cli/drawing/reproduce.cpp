@@ -23,9 +23,6 @@ struct ReproduceArguments {
   std::optional<double> seconds;
   bool full = false, json = false;
 
-  [[nodiscard]] std::string limit() const {
-    return (full ? "full" : "short") + (seconds ? ", " + number_text(*seconds) + " s" : std::string());
-  }
   /// Where the measurements are kept until all are done; empty: nowhere.
   [[nodiscard]] std::string part_file() const {
     return output.is_given() && !output.is_stream() ? output.path() + ".part.json" : std::string();
@@ -72,6 +69,7 @@ Json result_json(const ExperimentResult& result) {
                {"unit", unit_text(of.columns[c].unit)},
                {"ours", cell.value ? Json(*cell.value) : Json()},
                {"paper", published ? Json(*published) : Json()}};
+      if (published) one["paper_unit"] = of.printed_unit(of.columns[c]);
       if (!cell.value) one["missing"] = cell.missing;
       cells.push_back(std::move(one));
     }
@@ -81,10 +79,12 @@ Json result_json(const ExperimentResult& result) {
   Json claims = Json::array();
   for (std::size_t k = 0; k < of.claims.size(); ++k) {
     const ClaimResult& found = result.claims[k];
-    claims.push_back({{"claim", of.claims[k].text},
-                      {"paper", claimed_text(of, of.claims[k])},
-                      {"here", found_text(of, of.claims[k], found)},
+    ClaimTexts texts = claim_texts(result, k);
+    claims.push_back({{"claim", std::move(texts.claim)},
+                      {"claimed", std::move(texts.claimed)},
+                      {"here", std::move(texts.found)},
                       {"verdict", verdict_text(found.verdict)},
+                      {"ours", of.claims[k].ours},
                       {"rows", found.rows},
                       {"of", found.of}});
   }
@@ -115,25 +115,26 @@ void print_result(const ExperimentResult& result) {
   for (const std::string& remark : made.remarks) std::cout << remark << '\n';
   if (!of.published.empty()) std::cout << "In parentheses: the paper's numbers.\n";
   if (*of.note != '\0') std::cout << of.note << '\n';
-  for (std::size_t k = 0; k < of.claims.size(); ++k)
-    std::cout << "- " << of.claims[k].text << "\n  paper: " << claimed_text(of, of.claims[k])
-              << "; here: " << found_text(of, of.claims[k], result.claims[k])
-              << "; verdict: " << judged_text(of.claims[k], result.claims[k]) << '\n';
+  for (std::size_t k = 0; k < of.claims.size(); ++k) {
+    const ClaimTexts texts = claim_texts(result, k);
+    std::cout << "- " << texts.claim << "\n  claimed: " << texts.claimed << "; here: " << texts.found
+              << "; verdict: " << texts.verdict << (texts.reason.empty() ? "" : ". ") << texts.reason << '\n';
+  }
   if (!result.finished) std::cout << "Stopped before everything was measured.\n";
   std::cout << '\n';
 }
 
 /// What a run that was stopped has kept.
-Measurements kept(const std::string& path, const ExperimentSetting& setting, const std::string& limit) {
+Measurements kept(const std::string& path, const ExperimentSetting& setting) {
   std::error_code failed;
   if (path.empty() || !std::filesystem::exists(path, failed)) return {};
   const auto bytes = read_file(path);
-  auto found = bytes ? read_measurements(*bytes, setting, limit) : tl::unexpected(bytes.error());
+  auto found = bytes ? read_measurements(*bytes, setting) : tl::unexpected(bytes.error());
   if (!found) {
     warn(path, "could not go on from this file: " + found.error().text());
     return {};
   }
-  note(path, found->empty() ? "begins again: version, solver or limits were others"
+  note(path, found->empty() ? "begins again: version or solver was another"
                             : "goes on from " + counted(found->size(), "measurement"));
   return *std::move(found);
 }
@@ -155,11 +156,11 @@ Result<ExitCode> run_reproduce(const ReproduceArguments& options, const Task& ta
   }
   ExperimentOptions how{.full = options.full, .seconds = options.seconds, .solver = solver_of_environment()};
   const ExperimentSetting setting = setting_here(STOWAGE_VERSION, how.solver, options.full);
-  const std::string part = options.part_file(), limit = options.limit();
-  Measurements known = kept(part, setting, limit);
+  const std::string part = options.part_file();
+  Measurements known = kept(part, setting);
   Result<void> saved;
   const auto save = [&] {
-    if (!part.empty()) saved = write_file_atomically(part, write_measurements(known, setting, limit));
+    if (!part.empty()) saved = write_file_atomically(part, write_measurements(known, setting));
   };
   if (!options.data.empty())
     how.load = [&](std::string_view path) -> Result<Graph> {
@@ -170,14 +171,15 @@ Result<ExitCode> run_reproduce(const ReproduceArguments& options, const Task& ta
       reading.intervals = "half-open";
       return load(file, reading, task).map([](Document&& document) { return *document.graph; });
     };
-  const bool shows = ::isatty(STDERR_FILENO) == 1;
+  const bool shows_rows = ::isatty(STDERR_FILENO) == 1;
   how.measured = [&](const ExperimentResult& so_far, std::size_t row, std::size_t column) {
-    if (shows && column == 0)
-      std::cerr << so_far.experiment->id << ": " << so_far.experiment->rows[so_far.rows[row]].title << '\n';
+    if (shows_rows && column == 0) std::cerr << "  " << so_far.experiment->rows[so_far.rows[row]].title << '\n';
     save();
   };
   std::vector<ExperimentResult> results;
-  for (const Experiment* each : find_experiments(options.id)) {
+  const auto wanted = find_experiments(options.id);
+  for (const Experiment* each : wanted) {
+    std::cerr << each->id << " (" << results.size() + 1 << " of " << wanted.size() << ")\n";
     results.push_back(run_experiment(*each, how, known, task));
     if (!saved) return tl::unexpected(saved.error());
     if (!options.json) print_result(results.back());

@@ -372,7 +372,8 @@ constexpr LayoutStrategy kNncDegree{
     .id = "nnc",
     .title = StrategyText::tr("NNC, unsafe"),
     .description =
-        StrategyText::tr("Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two"),
+        StrategyText::tr("Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two "
+                         "(its text: up to three, and only between tensors)"),
     .source = kPaper,
     .run = run_nnc<NncRule::degree>,
     .limits = {.most_tensors = 5'000}};

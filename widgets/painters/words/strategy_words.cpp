@@ -4,6 +4,7 @@
 #include "core/papers/tables.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/told_words.h"
 
 #include <QCoreApplication>
 
@@ -109,7 +110,7 @@ QString imported_plan_name(bool of_file) {
 }
 
 QString sentence_of(const Error& error) {
-  QString text = QString::fromStdString(error.text());
+  QString text = told_words(QString::fromStdString(error.text()));
   if (text.isEmpty()) return text;
   text.front() = text.front().toUpper();
   return text.endsWith('.') ? text : text + '.';

@@ -165,7 +165,8 @@ void OrderStudy::take(const Place& place) {
     if (known_.size() > kMostGraphs) known_.pop_back();
   }
   if (place.imported) show_imported(place.imported);
-  in_use_ = place.order;
+  const bool alike = preferred_ && place.order && preferred_->sequence == place.order->sequence;
+  in_use_ = alike ? preferred_ : place.order;
   if (known_.front().bound == Bytes{}) find_bound();
   emit graph_changed();
 }

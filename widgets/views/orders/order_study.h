@@ -54,6 +54,8 @@ class OrderStudy final : public QObject {
   [[nodiscard]] std::span<const OrderRow> rows() const;
   /// The order that the graph is in, one of those known; null where nothing is open.
   [[nodiscard]] const KnownOrderPtr& in_use() const { return in_use_; }
+  /// Of orders alike, the one that the graph is in from now on, once it is in one of them.
+  void prefer(KnownOrderPtr order) { preferred_ = std::move(order); }
   /// Whether operators of the base run side by side, so that peaks of orders are those of one run of many.
   [[nodiscard]] bool has_several_streams() const;
   /// What no order's peak is below, as far as was proved; 0 where nothing was.
@@ -112,7 +114,7 @@ class OrderStudy final : public QObject {
 
   std::span<const OrderStrategy> strategies_;
   std::deque<Known> known_;  // the base's first, then those before
-  KnownOrderPtr in_use_;
+  KnownOrderPtr in_use_, preferred_;
   std::shared_ptr<const ImportedOrder> imported_;
   KnownOrderPtr imported_order_;  // of that; null until it was needed
   std::deque<std::size_t> queue_;

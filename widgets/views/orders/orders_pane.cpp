@@ -278,6 +278,7 @@ class Orders final : public OrdersPane {
     for (const OperatorId o : order.sequence) sequence.push_back(OperatorId(study_.in_use()->steps[o.index()]));
     const bool imported = order.strategy == &kImportedOrder && study_.imported();
     const QString id = imported ? study_.imported()->order : text_of(order.strategy->id);
+    study_.prefer(model_->at(row).order);
     emit order_used(order_name(*order.strategy));
     emit edit_requested(edits::put_in_order(order_name(*order.strategy), id, std::move(sequence)));
   }
