@@ -515,7 +515,7 @@ StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFra
   g = HeapMapGeometry(map, 1, 1);
   const QStringList notes = footnotes(scene, map.height(), rect.width());
   g.set_extent({.length = static_cast<double>(scene.recording().graph().operator_count()),
-                .bytes = static_cast<double>(scene.height().count),
+                .bytes = static_cast<double>(std::max(scene.height(), frame.height).count),
                 .footnotes = static_cast<int>(notes.size()),
                 .curve = false});
   if (frame.view)
@@ -572,11 +572,14 @@ Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& fr
     StepSource alone = scene->source();
     alone.beside = nullptr;
     const std::size_t step = step_beside(alone.blocks(), scene->index(), beside->blocks());
+    const auto first = std::make_shared<const StepScene>(std::make_shared<const StepSource>(std::move(alone)),
+                                                         scene->index(), scene.get());
+    const auto second = std::make_shared<const StepScene>(beside, step);
+    StepFrame same = frame;
+    same.height = common_height(*first, *second);
     std::vector<HeadedDrawing> both;
-    for (const auto& each : {std::make_shared<const StepScene>(std::make_shared<const StepSource>(std::move(alone)),
-                                                               scene->index(), scene.get()),
-                             std::make_shared<const StepScene>(beside, step)}) {
-      Drawing drawing = step_drawing(each, frame);
+    for (const auto& each : {first, second}) {
+      Drawing drawing = step_drawing(each, same);
       both.push_back({drawing.subtitle, std::move(drawing)});
     }
     return side_by_side(both);
@@ -584,8 +587,9 @@ Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& fr
   const StepBlocks& blocks = scene->source().blocks();
   Drawing out;
   out.title = text_of(scene->source().view.graph->name());
-  out.subtitle = StepsText::tr("%1 · block %2 of %3 · step %4 of %5")
-                     .arg(text_of(scene->source().planner()), grouped(scene->step().block + 1),
+  const std::string_view planner = scene->source().planner();
+  out.subtitle = StepsText::tr("%1 · %2 %3 of %4 · step %5 of %6")
+                     .arg(text_of(planner), find_stepped_planner(planner)->unit(), grouped(scene->step().block + 1),
                           grouped(blocks.block_count()), grouped(scene->index() + 1), grouped(blocks.step_count()));
   out.paint = [scene, frame](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_page(painter, rect, *scene, frame, theme);

@@ -18,8 +18,10 @@ constexpr double kWalkLetters = 11, kWalkRow = 17, kCellGap = 10, kBesidePlot = 
 constexpr double kLeastForTable = 420, kColumn = 70;
 
 /// A number of bytes alone; a footprint of no byte has room, too.
-MapExtent extent_of(const WalkPlane& plane) {
-  return {.length = plane.length, .bytes = static_cast<double>(plane.top), .footnotes = 0, .curve = false};
+MapExtent extent_of(const StepScene& scene, const StepFrame& frame) {
+  const WalkPlane& plane = scene.walk()->planes[scene.walk_step().plane];
+  const std::int64_t top = scene.height().count > 0 ? std::max(plane.top, frame.height.count) : plane.top;
+  return {.length = plane.length, .bytes = static_cast<double>(top), .footnotes = 0, .curve = false};
 }
 
 struct WalkPicture {
@@ -45,6 +47,7 @@ struct WalkPicture {
         if (mark->shape == Shape::box && (mark->role == Role::current) == current) paint_box(*mark);
     };
     paint_boxes(false);
+    paint_footprint(marks);
     paint_lines(marks);
     std::vector<const WalkMark*> arrows;
     for (const WalkMark* mark : marks)
@@ -114,6 +117,20 @@ struct WalkPicture {
     const QString name = name_of(mark);
     painter.drawText(r, Qt::AlignCenter,
                      named ? fitted_name(font, name, r.width() - 4) : fitting(font, {name}, r.width() - 4));
+  }
+
+  /// How high the plan is by now, on an axis that has the height of the end.
+  void paint_footprint(const std::vector<const WalkMark*>& marks) {
+    std::int64_t top = 0;
+    for (const WalkMark* mark : marks)
+      if (mark->shape == Shape::box && mark->role == Role::placed) top = std::max(top, mark->run.end);
+    if (top == 0 || plane.up != WalkPlane::Up::addresses || !scene.source().says_footprint) return;
+    const QRectF& plot = geometry.plot();
+    const double y = geometry.y_of(static_cast<double>(top));
+    painter.setPen(QPen(theme.footprint, page_line(1.5)));
+    painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    draw_label(painter, StepsText::tr("footprint %1").arg(step_bytes(top)), {plot.left() + 4, y - 3},
+               Qt::AlignLeft | Qt::AlignBottom, plot, theme.footprint, theme);
   }
 
   /// Heights that touch are one line.
@@ -296,7 +313,7 @@ StepLayout walk_layout(const QRectF& rect, const StepScene& scene, const StepFra
     out.table = QRectF(map.right() + kBesidePlot, rect.top() + 12, width - kBesidePlot, rect.height() - 14);
   }
   out.geometry = HeapMapGeometry(map, 1, 1);
-  out.geometry.set_extent(extent_of(scene.walk()->planes[scene.walk_step().plane]));
+  out.geometry.set_extent(extent_of(scene, frame));
   if (frame.view) out.geometry.set_view(*frame.view);
   return out;
 }

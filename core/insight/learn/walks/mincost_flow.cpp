@@ -115,6 +115,7 @@ Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
 constexpr WalkInfo kWalkMincostFlow{.id = "mincost-flow",
                                     .title = StrategyText::tr("Minimum-cost flow"),
                                     .source = "Levental, MemoMalloc, chapter 1, section 3, after Lee et al.",
+                                    .unit = StrategyText::tr("part"),
                                     .strategy = &kMincostFlow,
                                     .most = kMostWalkTensors,
                                     .make = walk_mincost_flow};
