@@ -69,7 +69,7 @@ WalkMaker::WalkMaker(const WalkInput& in, std::vector<WalkCode> code) {
 
 void WalkMaker::set_plane(WalkPlane::Along along, WalkPlane::Up up) {
   plane_set_ = true;
-  walk_.planes.push_back({along, up, 1, 1});
+  walk_.planes.push_back({.along = along, .up = up});
 }
 
 void WalkMaker::step(std::uint32_t line, WalkWords words) {
@@ -104,6 +104,8 @@ std::size_t WalkMaker::place(WalkMark mark) {
 void WalkMaker::table(std::optional<WalkTable> table, std::vector<std::uint32_t> rows) {
   if (table) walk_.tables.push_back(*std::move(table));
   walk_.steps.back().table = static_cast<std::uint32_t>(walk_.tables.size() - 1);
+  std::size_t& columns = walk_.planes.back().columns;
+  columns = std::max(columns, walk_.tables.back().columns.size());
   walk_.steps.back().rows = std::move(rows);
 }
 

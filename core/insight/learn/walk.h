@@ -87,8 +87,9 @@ struct WalkTable {
 struct WalkPlane {
   enum class Along : std::uint8_t { steps, tensors } along = Along::steps;
   enum class Up : std::uint8_t { addresses, amounts, rows } up = Up::addresses;
-  double length = 1;     ///< they reach
-  std::int64_t top = 1;  ///< so far
+  double length = 1;        ///< they reach
+  std::int64_t top = 1;     ///< so far
+  std::size_t columns = 0;  ///< of the tables beside it at most
 };
 
 struct WalkStep {

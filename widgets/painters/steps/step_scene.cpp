@@ -291,6 +291,12 @@ QString walk_text(const WalkWords& words) {
   return out;
 }
 
+bool has_numbers(const WalkTable& table, std::size_t column) {
+  return std::ranges::any_of(table.rows, [column](const std::vector<WalkWords>& row) {
+    return !row[column].values.empty() && !std::holds_alternative<std::string>(row[column].values[0]);
+  });
+}
+
 QString SteppedPlanner::name() const {
   if (!walk) return strategy_name(*strategy);
   return QCoreApplication::translate("stowage::StrategyWords", std::string(walk->title).c_str());

@@ -33,6 +33,8 @@ struct StepContext {
 
 /// Words of a walk in the reader's language.
 [[nodiscard]] QString walk_text(const WalkWords& words);
+/// Whether a column stands at its right.
+[[nodiscard]] bool has_numbers(const WalkTable& table, std::size_t column);
 
 /// The line of the pseudocode that runs at a step.
 [[nodiscard]] int code_line(const StepContext& now);

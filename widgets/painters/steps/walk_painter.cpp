@@ -292,7 +292,7 @@ struct WalkTablePainter {
     double x = rect.left();
     for (std::size_t c = 0; c < cells.size(); ++c) {
       const QRectF cell(x + 3, top + kWalkRow * static_cast<double>(line), widths[c] - 4, kWalkRow);
-      const bool number = !cells[c].values.empty() && !std::holds_alternative<std::string>(cells[c].values[0]);
+      const bool number = cells.size() > 1 && has_numbers(table, c);
       painter.drawText(cell, (number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
                        fitted(font, walk_text(cells[c]), cell.width()));
       x += widths[c];
@@ -305,9 +305,8 @@ struct WalkTablePainter {
 StepLayout walk_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
   StepLayout out;
   QRectF map = rect;
-  if (frame.table && !scene.walk()->tables.empty() && rect.width() >= kLeastForTable) {
-    std::size_t columns = 0;
-    for (const WalkTable& table : scene.walk()->tables) columns = std::max(columns, table.columns.size());
+  const std::size_t columns = scene.walk()->planes[scene.walk_step().plane].columns;
+  if (frame.table && columns > 0 && rect.width() >= kLeastForTable) {
     const double width = std::min(rect.width() / 2, kBesidePlot + kColumn * static_cast<double>(columns));
     map.setRight(rect.right() - width);
     out.table = QRectF(map.right() + kBesidePlot, rect.top() + 12, width - kBesidePlot, rect.height() - 14);

@@ -117,7 +117,7 @@ constexpr WalkInfo kWalkMincostFlow{.id = "mincost-flow",
                                     .source = "Levental, MemoMalloc, chapter 1, section 3, after Lee et al.",
                                     .unit = StrategyText::tr("part"),
                                     .strategy = &kMincostFlow,
-                                    .most = kMostWalkTensors,
+                                    .most = 3'000,  // the flow takes the time
                                     .make = walk_mincost_flow};
 
 }  // namespace stowage
