@@ -107,6 +107,7 @@ class StepsPaneTest : public QObject {
   void a_second_planner_beside() {
     Shown shown(figure_7_results());
     shown.pane.resize(1260, 700);
+    test::click(shown.part<QCheckBox>("step_closer"));  // which follows the steps of each
     auto* first = shown.part<StepView>("step_view");
     auto* second = shown.part<StepView>("step_view_beside");
     QVERIFY(!second->isVisible());
@@ -164,7 +165,7 @@ class StepsPaneTest : public QObject {
     on_a_clock.times = {0, 1, 2, 3, 4, 5, 6};
     show(Graph(std::move(on_a_clock)));
     QCOMPARE(greys("step_strategy"), Ids{"lescea"});
-    show(make_training_graph(training_graph_of(1000, 1)));
+    show(random_graph({.seed = 1, .operators = 900, .streams = 1}));
     QCOMPARE(greys("step_strategy"), (Ids{"safety.1", "safety.2"}));
     shown.choose(shown.part<QComboBox>("step_strategy")->findData("llfb"));
     QVERIFY(shown.pane.source()->walk);

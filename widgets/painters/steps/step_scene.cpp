@@ -451,8 +451,7 @@ std::shared_ptr<const HeapMapScene> StepScene::map_of(std::size_t placed) const 
 
 Bytes StepScene::height() const {
   if (!walk()) return recording().block(recording().block_count() - 1).footprint;
-  const WalkPlane& plane = walk()->planes[walk_step().plane];
-  return {plane.up == WalkPlane::Up::addresses ? plane.top : 0};
+  return {plane().up == WalkPlane::Up::addresses ? plane().top : 0};
 }
 
 Bytes common_height(const StepScene& one, const StepScene& other) {

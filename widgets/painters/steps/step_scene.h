@@ -107,6 +107,7 @@ class StepScene {
   [[nodiscard]] const Recording& recording() const { return *source_->recording; }
   [[nodiscard]] const Walk* walk() const { return source_->walk.get(); }  ///< null: there is a recording
   [[nodiscard]] const WalkStep& walk_step() const { return walk()->steps[index_]; }
+  [[nodiscard]] const WalkPlane& plane() const { return walk()->planes[walk_step().plane]; }
   [[nodiscard]] const Graph& graph() const { return walk() ? *walk()->graph : recording().graph(); }
   [[nodiscard]] std::size_t index() const { return index_; }
   [[nodiscard]] const PlannerStep& step() const { return step_; }

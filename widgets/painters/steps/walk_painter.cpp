@@ -15,11 +15,12 @@ using Role = WalkMark::Role;
 using Shape = WalkMark::Shape;
 
 constexpr double kWalkLetters = 11, kWalkRow = 17, kCellGap = 10, kBesidePlot = 14, kTallHead = 78;  // pixels
+constexpr std::size_t kMostArrows = 60;  // where there are more, those of the step alone
 constexpr double kLeastForTable = 420, kColumn = 70;
 
 /// A number of bytes alone; a footprint of no byte has room, too.
 MapExtent extent_of(const StepScene& scene, const StepFrame& frame) {
-  const WalkPlane& plane = scene.walk()->planes[scene.walk_step().plane];
+  const WalkPlane& plane = scene.plane();
   const std::int64_t top = scene.height().count > 0 ? std::max(plane.top, frame.height.count) : plane.top;
   return {.length = plane.length, .bytes = static_cast<double>(top), .footnotes = 0, .curve = false};
 }
@@ -30,7 +31,7 @@ struct WalkPicture {
   const StepScene& scene;
   const Theme& theme;
   const HeapMapGeometry& geometry = layout.geometry;
-  const WalkPlane& plane = scene.walk()->planes[scene.walk_step().plane];
+  const WalkPlane& plane = scene.plane();
   std::optional<MapPalette> palette =
       scene.source().coloring
           ? std::optional<MapPalette>(std::in_place, *scene.source().coloring, scene.source().hidden, theme)
@@ -47,16 +48,20 @@ struct WalkPicture {
         if (mark->shape == Shape::box && (mark->role == Role::current) == current) paint_box(*mark);
     };
     paint_boxes(false);
-    paint_footprint(marks);
+    const PlacedLabel footprint = paint_footprint(marks);
     paint_lines(marks);
     std::vector<const WalkMark*> arrows;
     for (const WalkMark* mark : marks)
       if (mark->shape == Shape::arrow) arrows.push_back(mark);
+    if (arrows.size() > kMostArrows)
+      std::erase_if(arrows, [&](const WalkMark* mark) { return mark->first != scene.index(); });
     for (const WalkMark* mark : arrows) paint_arrow(*mark);
     std::ranges::stable_sort(arrows, std::ranges::greater(),
                              [](const WalkMark* mark) { return std::tuple(mark->role, !mark->faint, mark->bytes); });
     LabelRoom room;
+    room.take(footprint.box);
     for (const WalkMark* mark : arrows) label_arrow(*mark, room);
+    draw_label(painter, footprint, theme.footprint, theme);
     paint_boxes(true);  // over all that they frame
     painter.restore();
     paint_axes_of_plane();
@@ -119,18 +124,18 @@ struct WalkPicture {
                      named ? fitted_name(font, name, r.width() - 4) : fitting(font, {name}, r.width() - 4));
   }
 
-  /// How high the plan is by now, on an axis that has the height of the end.
-  void paint_footprint(const std::vector<const WalkMark*>& marks) {
+  /// How high the plan is by now, on an axis that has the height of the end; its label is drawn over what follows.
+  PlacedLabel paint_footprint(const std::vector<const WalkMark*>& marks) {
     std::int64_t top = 0;
     for (const WalkMark* mark : marks)
       if (mark->shape == Shape::box && mark->role == Role::placed) top = std::max(top, mark->run.end);
-    if (top == 0 || plane.up != WalkPlane::Up::addresses || !scene.source().says_footprint) return;
+    if (top == 0 || plane.up != WalkPlane::Up::addresses || !scene.source().says_footprint) return {};
     const QRectF& plot = geometry.plot();
     const double y = geometry.y_of(static_cast<double>(top));
     painter.setPen(QPen(theme.footprint, page_line(1.5)));
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-    draw_label(painter, StepsText::tr("footprint %1").arg(step_bytes(top)), {plot.left() + 4, y - 3},
-               Qt::AlignLeft | Qt::AlignBottom, plot, theme.footprint, theme);
+    const QString text = StepsText::tr("footprint %1").arg(step_bytes(top));
+    return {text, label_box(text, {plot.left() + 4, y - 3}, Qt::AlignLeft | Qt::AlignBottom, plot)};
   }
 
   /// Heights that touch are one line.
@@ -305,7 +310,7 @@ struct WalkTablePainter {
 StepLayout walk_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
   StepLayout out;
   QRectF map = rect;
-  const std::size_t columns = scene.walk()->planes[scene.walk_step().plane].columns;
+  const std::size_t columns = scene.plane().columns;
   if (frame.table && columns > 0 && rect.width() >= kLeastForTable) {
     const double width = std::min(rect.width() / 2, kBesidePlot + kColumn * static_cast<double>(columns));
     map.setRight(rect.right() - width);

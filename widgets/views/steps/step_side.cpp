@@ -2,6 +2,7 @@
 #include "widgets/views/steps/step_side.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QCoreApplication>
 #include <QLabel>
@@ -40,13 +41,22 @@ void StepSide::set_scene(const std::shared_ptr<const StepScene>& scene, Bytes he
   words_->setText(scene ? sentence : QString());
   code_->set_scene(scene);
   table_->set_scene(scene);
+  table_->setVisible(!scene || !scene->walk() || scene->plane().columns > 0);
   picture_->set_scene(scene, height, sentence);
+}
+
+void StepSide::set_shares_height(bool shares) {
+  if (std::exchange(shares_height_, shares) != shares) arrange();
 }
 
 void StepSide::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  constexpr int kCode = 360, kTable = 290, kLow = 440, kLongRow = 1000;  // pixels
-  const bool wide = width() > height(), row = wide && height() < kLow && width() >= kLongRow;
+  arrange();
+}
+
+void StepSide::arrange() {
+  constexpr int kCode = 400, kTable = 300, kLongRow = 1000;  // pixels
+  const bool wide = width() > height(), row = wide && shares_height_ && width() >= kLongRow;
   const auto side = wide ? Qt::Horizontal : Qt::Vertical, inner = row || !wide ? Qt::Horizontal : Qt::Vertical;
   if (moved_ && split_->orientation() == side && code_and_table_->orientation() == inner) return;  // as the user has it
   split_->setOrientation(side);

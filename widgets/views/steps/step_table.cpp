@@ -110,7 +110,7 @@ class StepTable::Rows final : public QAbstractTableModel {
 
  private:
   [[nodiscard]] QVariant side(std::size_t column) const {
-    return QVariant((has_numbers(*table(), column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return static_cast<int>((has_numbers(*table(), column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   }
   [[nodiscard]] const WalkTable* table() const {
     if (!scene_ || !scene_->walk() || scene_->walk_step().table == WalkStep::kNone) return nullptr;

@@ -180,7 +180,7 @@ class Steps final : public StepsPane {
     named(beside_chooser_, "step_beside", tr("Second planner"), tr("A second planner, at the same block"));
     for (QComboBox* chooser : {chooser_, beside_chooser_}) {
       chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-      chooser->setMinimumContentsLength(chooser == chooser_ ? 16 : 10);
+      chooser->setMinimumContentsLength(16);
       chooser->addItem(chooser == chooser_ ? find_stepped_planner(kUsual)->name() : tr("no second planner"), QString());
       for (const SteppedPlanner& planner : stepped_planners()) chooser->addItem(planner.name(), text_of(planner.id));
       connect(chooser, &QComboBox::currentIndexChanged, this, &Steps::refresh);
@@ -225,6 +225,7 @@ class Steps final : public StepsPane {
     constexpr int kOneLine = 1020, kHigh = 520;  // pixels
     bar_->setDirection(width() >= kOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     sides_->setOrientation(height() >= kHigh ? Qt::Vertical : Qt::Horizontal);
+    for (StepSide* side : {side_, beside_side_}) side->set_shares_height(beside_ && height() >= kHigh);
   }
 
   void show_controls() {
@@ -403,7 +404,10 @@ class Steps final : public StepsPane {
     };
     side_->set_scene(scene_, height, beside_ ? said(*scene_) : step_sentence(*scene_));
     if (beside_) beside_side_->set_scene(beside_, height, said(*beside_));
-    beside_side_->setVisible(beside_ != nullptr);
+    if (beside_side_->isHidden() == (beside_ != nullptr)) {
+      beside_side_->setVisible(beside_ != nullptr);
+      arrange();
+    }
     show_controls();
   }
 

@@ -111,7 +111,7 @@ Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
   maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::addresses);
   std::vector<std::size_t> marks(problem.sizes().size());
   Bytes base;
-  WalkTable table{{WalkText::tr("Leaf"), WalkText::tr("Tensors"), WalkText::tr("Unsafe pairs"), WalkText::tr("Method"),
+  WalkTable table{{WalkText::tr("Leaf"), WalkText::tr("Tensors"), WalkText::tr("Pairs"), WalkText::tr("Method"),
                    WalkText::tr("Bytes"), WalkText::tr("Proof")},
                   {}};
   for (std::size_t k = 0; k < told.leaves.size(); ++k)
