@@ -260,7 +260,7 @@ class Steps final : public StepsPane {
         for (std::size_t k = 0; k < refusals_.size(); ++k) {
           QStandardItem* item = model->item(static_cast<int>(k) + 1);
           item->setEnabled(refusals_[k].isEmpty());
-          item->setToolTip(refusals_[k].isEmpty() ? tr("For graphs of %1").arg(stepped_planners()[k].limits())
+          item->setToolTip(refusals_[k].isEmpty() ? tr("Limits: %1").arg(stepped_planners()[k].limits())
                                                   : refusals_[k]);
         }
       }
@@ -363,6 +363,7 @@ class Steps final : public StepsPane {
     scene_ = beside_ = nullptr;
     side_->set_scene(nullptr, {}, sentence);
     beside_side_->hide();
+    arrange();
     show_controls();
   }
 
