@@ -238,7 +238,7 @@ class Steps final : public StepsPane {
     run_to_->setEnabled(there && wanted().valid());
     select_->setEnabled(there && !scene_->at_hand().empty());
     closer_->setEnabled(there && !scene_->walk());
-    const QString unit = planner()->unit();
+    const QString unit = (there ? find_stepped_planner(source_->planner()) : planner())->unit();
     block_back_->setText(tr("− %1").arg(unit));
     block_back_->setToolTip(tr("To the start of the %1, or of the one before (Page Up)").arg(unit));
     block_on_->setText(tr("+ %1").arg(unit));
