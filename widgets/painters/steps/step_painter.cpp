@@ -247,7 +247,20 @@ struct Focus {
   Lifetime life;
   Interval run;
 };
+/// The same of a walk: its frames, where they stand at bytes.
+std::optional<Focus> focus_of_walk(const StepScene& scene) {
+  Focus out{{~std::uint32_t{0}, 0}, {std::numeric_limits<std::int64_t>::max(), 0}};
+  for (const WalkMark* mark : scene.walk()->marks_at(scene.index()))
+    if (mark->role == WalkMark::Role::current && mark->shape == WalkMark::Shape::box) {
+      out.life.begin = std::min(out.life.begin, static_cast<std::uint32_t>(mark->begin));
+      out.life.end = std::max(out.life.end, static_cast<std::uint32_t>(mark->end));
+      out.run = {std::min(out.run.begin, mark->run.begin), std::max(out.run.end, mark->run.end)};
+    }
+  if (out.life.empty() || out.run.begin >= out.run.end || scene.plane().up == WalkPlane::Up::rows) return std::nullopt;
+  return out;
+}
 std::optional<Focus> focus_of(const StepScene& scene) {
+  if (scene.walk()) return focus_of_walk(scene);
   const RecordedBlock block = scene.block();
   Focus out;
   if (scene.step().kind == StepKind::put && !block.idle)
@@ -499,8 +512,12 @@ StepPage step_page(const QRectF& rect, const StepScene& scene, const StepFrame& 
 }
 
 StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
-  if (scene.walk()) return walk_layout(rect, scene, frame);
   StepLayout out;
+  if (scene.walk()) {
+    out = walk_layout(rect, scene, frame);
+    if (const auto focus = frame.closer && !frame.view ? focus_of(scene) : std::nullopt) reveal(out.geometry, *focus);
+    return out;
+  }
   const bool with_places = rect.width() >= kLeastForPlaces;
   out.heading = heading(!with_places, frame.code, rect.width());
   out.code = frame.code;

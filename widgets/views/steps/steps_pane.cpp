@@ -206,7 +206,8 @@ class Steps final : public StepsPane {
     select_ = add_button(line, "step_select", tr("&Select tensors"),
                          tr("Select the tensors that the step is about in every view"));
     connect(select_, &QToolButton::clicked, this, &Steps::select_block);
-    named(closer_, "step_closer", {}, tr("Zoom in on the block where it is too small to see"))->setChecked(true);
+    named(closer_, "step_closer", {}, tr("Zoom in on what the step is about where it is too small to see"))
+        ->setChecked(true);
     line->addWidget(closer_);
   }
 
@@ -237,7 +238,7 @@ class Steps final : public StepsPane {
     player_.set_place(now, there ? count - 1 : 0);
     run_to_->setEnabled(there && wanted().valid());
     select_->setEnabled(there && !scene_->at_hand().empty());
-    closer_->setEnabled(there && !scene_->walk());
+    closer_->setEnabled(there);
     const QString unit = (there ? find_stepped_planner(source_->planner()) : planner())->unit();
     block_back_->setText(tr("− %1").arg(unit));
     block_back_->setToolTip(tr("To the start of the %1, or of the one before (Page Up)").arg(unit));
