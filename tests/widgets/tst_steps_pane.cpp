@@ -107,7 +107,10 @@ class StepsPaneTest : public QObject {
   void a_second_planner_beside() {
     Shown shown(figure_7_results());
     shown.pane.resize(1260, 700);
-    test::click(shown.part<QCheckBox>("step_closer"));  // which follows the steps of each
+    auto* closer = shown.part<QCheckBox>("step_closer");  // which follows the steps of each
+    closer->setFocus();
+    QTest::keyClick(closer, Qt::Key_Space);
+    QVERIFY(!closer->isChecked());
     auto* first = shown.part<StepView>("step_view");
     auto* second = shown.part<StepView>("step_view_beside");
     QVERIFY(!second->isVisible());

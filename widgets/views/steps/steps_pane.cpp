@@ -223,8 +223,9 @@ class Steps final : public StepsPane {
   /// The controls stand in one line where they fit, or in two. Two planners stand below each other, so that their steps
   /// of the order do too, or beside each other where the pane is low.
   void arrange() {
-    constexpr int kOneLine = 1020, kHigh = 520;  // pixels
-    bar_->setDirection(width() >= kOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    constexpr int kSlider = 70, kHigh = 520;  // pixels
+    const int line = bar_->itemAt(0)->sizeHint().width() + bar_->itemAt(1)->sizeHint().width() + kSlider;
+    bar_->setDirection(width() >= line ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     sides_->setOrientation(height() >= kHigh ? Qt::Vertical : Qt::Horizontal);
     for (StepSide* side : {side_, beside_side_}) side->set_shares_height(beside_ && height() >= kHigh);
   }
@@ -240,6 +241,7 @@ class Steps final : public StepsPane {
     select_->setEnabled(there && !scene_->at_hand().empty());
     closer_->setEnabled(there);
     const QString unit = (there ? find_stepped_planner(source_->planner()) : planner())->unit();
+    const bool other_unit = block_on_->text() != tr("+ %1").arg(unit);
     block_back_->setText(tr("− %1").arg(unit));
     block_back_->setToolTip(tr("To the start of the %1, or of the one before (Page Up)").arg(unit));
     block_on_->setText(tr("+ %1").arg(unit));
@@ -248,6 +250,7 @@ class Steps final : public StepsPane {
                            : tr("step %1 of %2 · %3 %4 of %5")
                                  .arg(grouped(now + 1), grouped(count), unit, grouped(scene_->step().block + 1),
                                       grouped(source_->blocks().block_count())));
+    if (other_unit) arrange();
   }
 
   /// Planners that refuse this graph are grey, and say why; the others say what they are for.
