@@ -225,6 +225,12 @@ bool Docks::eventFilter(QObject* watched, QEvent* event) {
     if (const auto* resize = static_cast<QResizeEvent*>(event); resize->size().width() < resize->oldSize().width())
       QMetaObject::invokeMethod(this, &Docks::spare_centre, Qt::QueuedConnection);
   }
+  // The cross of the one that has all of the window brings the others back.
+  if (event->type() == QEvent::Close && watched != &window_ && !qobject_cast<QDockWidget*>(watched)->isFloating() &&
+      restore_maximised()) {
+    event->ignore();
+    return true;
+  }
   // Also when a drag ends, after which Qt lays the docks out once more.
   const auto moves = watched == &window_ ? QEvent::MouseButtonRelease : QEvent::Resize;
   if (event->type() == moves && !std::exchange(apart_soon_, true))
@@ -397,9 +403,19 @@ bool Docks::toggle_maximised() {
   const QWidget* focus = QApplication::focusWidget();
   const auto found = std::ranges::find_if(docks_, [&](const Dock& each) { return each.widget->isAncestorOf(focus); });
   if (focus == nullptr || found == docks_.end() || found->widget->isFloating()) return false;
-  hide_around(found->widget);
-  window_.centralWidget()->hide();
+  maximise(found->widget);
   return true;
+}
+
+void Docks::show_maximised(const char* name) {
+  restore_maximised();
+  show_and_focus(name);
+  if (const QDockWidget* shown = dock(name); !away_ && !shown->isFloating()) maximise(shown);
+}
+
+void Docks::maximise(const QDockWidget* dock) {
+  hide_around(dock);
+  window_.centralWidget()->hide();
 }
 
 bool Docks::restore_maximised() {

@@ -66,6 +66,9 @@ class Docks final : public QObject {
   void show(const char* name);
   /// The same, with the keyboard.
   void show_and_focus(const char* name);
+  /// The same, with all of the window, until toggle_maximised() or until it is closed; a floating one only comes to the
+  /// front.
+  void show_maximised(const char* name);
   /// Shows the one that the view is in.
   void show_around(const QWidget* view);
   /// Its view answers what the user just asked for: to the front of its tabs, unless the user closed it.
@@ -144,6 +147,7 @@ class Docks final : public QObject {
   void follow_width();
   void keep_apart();
   void spare_centre();
+  void maximise(const QDockWidget* dock);
   void hide_around(const QDockWidget* maximised);
   void end_maximised();
   [[nodiscard]] QRect room_on_screen() const;

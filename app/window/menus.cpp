@@ -194,8 +194,8 @@ void Menus::add_lesson_commands() {
       {"leave_lesson", tr("Lea&ve the lesson"), [this] { parts_.lessons->leave(); }},
   });
   actions_.add_for_graph({
-      {"step_through", tr("&Step through a planner"), [this] { parts_.docks.show_and_focus("steps"); },
-       tr("Watch a planner place each block, with its gaps and reasons")},
+      {"step_through", tr("&Step through a planner"), [this] { parts_.docks.show_maximised("steps"); },
+       tr("Watch a planner at work, step by step with its reasons, in all of the window; F11 brings the rest back")},
       {"new_lesson", tr("Ne&w lesson from this graph…"), [this] { parts_.lessons->choose_new_lesson(); },
        tr("Writes a lesson file with this graph and two pages to edit")},
   });

@@ -327,6 +327,28 @@ class WindowDocksTest : public WindowTest {
     QTRY_VERIFY(shown.window.centralWidget()->isVisible() && shown.dock("graph")->isVisible());
   }
 
+  /// Learn ▸ Step through a planner gives Steps the window and the keyboard; F11 or the cross brings the others back.
+  void steps_open_large() {
+    DockedWindow shown(scratch_);
+    QDockWidget* dock = shown.dock("steps");
+    const QStringList all = shown.docks_shown();
+    QVERIFY(!all.contains("steps"));
+    for (const bool by_key : {true, false}) {
+      shown.trigger("step_through");
+      QTRY_VERIFY(dock->width() > shown.window.width() - 10 && !shown.window.centralWidget()->isVisible());
+      QCOMPARE(shown.docks_shown(), QStringList{"steps"});
+      QTRY_COMPARE(QApplication::focusWidget(), dock->findChild<QWidget*>("step_view"));
+      if (by_key)
+        QTest::keyClick(&shown.window, Qt::Key_F11);
+      else
+        dock->close();
+      QVERIFY(shown.window.centralWidget()->isVisible() && dock->isVisible());
+      for (const QString& name : all) QVERIFY(shown.docks_shown().contains(name));
+    }
+    dock->close();  // not maximised: it goes
+    QVERIFY(!dock->isVisible());
+  }
+
   /// A column folds to a strip of names; a name brings it back with that dock in front. Other workspaces fold, too.
   void a_column_folds_to_a_strip() {
     DockedWindow shown(scratch_);

@@ -128,6 +128,37 @@ TEST_CASE("roam step by step") {
   }
 }
 
+/// Each step on a leaf marks its row, which has the leaf's own numbers; what is proved least is least.
+TEST_CASE("roam says how each leaf is planned") {
+  const Walker at(zoo_graph("alexnet"));
+  const Walk walk = at.walk("roam");
+  roam::LeavesTold told;
+  REQUIRE(roam::plan_by_leaves(at.problem, {}, {}, &told).has_value());
+  const SubgraphTree tree = make_subgraph_tree(at.graph, OrderOptions().node_limit);
+  const auto homes = roam::find_homes(tree, tree.leaves(), at.problem.lifetimes());
+  std::uint32_t row = 0;
+  for (const WalkStep& step : walk.steps) {
+    if (step.line != 7) continue;
+    REQUIRE_EQ(step.rows, std::vector{row});
+    const auto& cells = walk.tables[step.table].rows[row++];
+    const auto number = [&](std::size_t column) { return std::get<std::int64_t>(cells[column].values[0]); };
+    const roam::LeafLayout& leaf = told.leaves[static_cast<std::size_t>(number(0)) - 1];
+    std::int64_t end = 0, pairs = 0;
+    for (std::size_t k = 0; k < leaf.tensors.size(); ++k) {
+      const TensorId a = leaf.tensors[k];
+      end = std::max(end, leaf.offsets[k] + at.problem.sizes()[a.index()].count);
+      pairs += std::ranges::count_if(leaf.tensors, [&](TensorId b) {
+        return a < b && !homes[a.index()].is_activation && !homes[b.index()].is_activation && at.conflicts.unsafe(a, b);
+      });
+    }
+    REQUIRE_EQ(number(1), std::ssize(leaf.tensors));
+    REQUIRE_EQ(number(2), pairs);
+    REQUIRE_EQ(std::get<Bytes>(cells[4].values[0]), Bytes{end});
+    REQUIRE_EQ(std::string_view(cells[5].pattern) == "least", pairs == 0 || leaf.bound == end);
+  }
+  REQUIRE(row > 1);
+}
+
 /// Each tensor lies on the one before, within its lifetime; no tensor that is left would go on.
 TEST_CASE("the pyramid step by step") {
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
@@ -252,7 +283,7 @@ TEST_CASE("what cannot be walked through") {
   on_a_clock.times = {0, 1, 2, 3, 4, 5, 6};
   const Walker lives(Graph(std::move(on_a_clock)));
   REQUIRE_EQ(lives.try_walk("lescea").error().kind, Error::Kind::unsupported);
-  const Walker large(random_graph({.seed = 1, .operators = 300}));
+  const Walker large(random_graph({.seed = 1, .operators = 900}));
   REQUIRE_EQ(large.try_walk("safety.1").error().kind, Error::Kind::bad_input);
   const Walker small(random_graph({.seed = 1, .operators = 12, .streams = 1}));
   std::stop_source stop;
@@ -260,6 +291,22 @@ TEST_CASE("what cannot be walked through") {
   for (const WalkInfo& info : walks()) {
     const auto walk = make_walk(info, small.input(), {stop.get_token(), {}, {}});
     REQUIRE_MESSAGE((!walk && walk.error().kind == Error::Kind::cancelled), std::string(info.id));
+  }
+}
+
+/// A block of a walk is what its unit says; the others have parts of several kinds.
+TEST_CASE("blocks are what the unit says") {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const Walker at(random_graph({.seed = seed, .operators = 3 + seed % 20, .streams = 1}));
+    const auto placed = static_cast<std::size_t>(
+        std::ranges::count_if(at.graph.tensors(), [&](TensorId t) { return at.problem.occupies(t); }));
+    const auto needed = static_cast<std::size_t>(
+        std::ranges::count_if(at.graph.tensors(), [&](TensorId t) { return at.graph.is_needed(t); }));
+    REQUIRE_EQ(at.walk("llfb").block_count(), placed);
+    REQUIRE_EQ(at.walk("lescea").block_count(), at.graph.operator_count());
+    REQUIRE_EQ(at.walk("safety.1").block_count(), std::max<std::size_t>(needed, 2) - 1);
+    for (const char* id : {"llfb", "safety.1"}) REQUIRE_EQ(std::string(find_walk(id)->unit), "tensor");
+    REQUIRE_EQ(std::string(find_walk("lescea")->unit), "operator");
   }
 }
 

@@ -46,18 +46,20 @@ std::string known_planners() {
 /// For CLI11: an empty text for planners that can be stepped through.
 std::string check_steps(const std::string& text) {
   for (const std::string& id : planners_of(text))
-    if (std::ranges::find(stepped_planners(), id, &SteppedPlanner::id) == stepped_planners().end())
+    if (find_stepped_planner(id) == nullptr)
       return "\"" + id + "\" cannot be stepped through; these can: " + known_planners();
   return {};
 }
 
-Result<StepSeries> series_of(const StepOptions& options, const StepBlocks& blocks_of_all) {
+Result<StepSeries> series_of(const StepOptions& options, const StepSource& source) {
   StepSeries series;
   series.every_step = options.every_step;
   if (options.blocks.empty()) return series;
   const Blocks blocks = *parse_blocks(options.blocks);
-  if (const std::size_t all = blocks_of_all.block_count(); blocks.last > all)
-    return bad_input("", "", "there are " + counted(all, "block") + ", not " + std::to_string(blocks.last));
+  if (const std::size_t all = source.blocks().block_count(); blocks.last > all)
+    return bad_input("", "",
+                     "there are " + counted(all, source.walk ? source.walk->info->unit : "block") + ", not " +
+                         std::to_string(blocks.last));
   series.first_block = blocks.first - 1;
   series.block_count = blocks.last - series.first_block;
   return series;
@@ -83,7 +85,8 @@ void StepOptions::add_to(CLI::App& command) {
   CLI::Option* const steps =
       command
           .add_option("--steps", strategy,
-                      "Draw how this planner works, one picture for each block, instead of a view; or two of them "
+                      "Draw how this planner works, one picture for each block (or tensor, operator, "
+                      "pair: what the planner takes in turn), instead of a view; or two of them "
                       "side by side. Planners: " +
                           known_planners())
           ->check(CLI::Validator(check_steps, "ID[,ID]"));
@@ -110,7 +113,7 @@ Result<ExitCode> render_steps(const StepOptions& options, Bytes alignment, const
     (source ? beside : source) = std::make_shared<StepSource>(std::move(made));
   }
   source->beside = beside;
-  STOWAGE_TRY(const StepSeries series, series_of(options, source->blocks()));
+  STOWAGE_TRY(const StepSeries series, series_of(options, *source));
   const std::vector<std::string> former = former_pictures(output);
   STOWAGE_TRY(const std::size_t count, export_steps(output, source, series, page, task));
   const bool numbered = *image_format(output, page) != ImageFormat::pdf;

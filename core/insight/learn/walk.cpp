@@ -32,18 +32,26 @@ const WalkInfo* find_walk(std::string_view id) {
   return at == walks().end() ? nullptr : &*at;
 }
 
+LayoutStrategy walked(const LayoutStrategy& strategy) {
+  LayoutStrategy out = strategy;
+  out.limits.most_pairs = Limits::kAny;
+  return out;
+}
+
 Result<Walk> make_walk(const WalkInfo& info, WalkInput in, const Task& task) {
   if (const std::size_t tensors = in.graph->tensor_count(); tensors > info.most)
     return tl::unexpected(Error::bad_input("", "",
                                            "stepping through " + std::string(info.id) + " is for graphs of up to " +
                                                grouped_digits(info.most) + " tensors; this one has " +
                                                grouped_digits(tensors)));
+  if (info.orders && !in.graph->times().empty())
+    return tl::unexpected(
+        Error::of(Error::Kind::unsupported,
+                  std::string(info.id) + " orders operators, and lifetimes on a time axis fix the order"));
   if (info.strategy != nullptr) {
     STOWAGE_TRY(GraphToPlan planned, graph_to_plan(*info.strategy, in.graph, in.conflicts, in.alignment, task));
     STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(*planned.graph, *planned.conflicts, in.alignment));
-    LayoutStrategy planner = *info.strategy;
-    planner.limits.most_pairs = Limits::kAny;  // of its solver, which steps do not ask
-    if (std::string why = refusal(planner, problem); !why.empty())
+    if (std::string why = refusal(walked(*info.strategy), problem); !why.empty())
       return tl::unexpected(Error::of(Error::Kind::unsupported, std::move(why)));
     in.graph = std::move(planned.graph);
     in.conflicts = std::move(planned.conflicts);
@@ -61,7 +69,7 @@ WalkMaker::WalkMaker(const WalkInput& in, std::vector<WalkCode> code) {
 
 void WalkMaker::set_plane(WalkPlane::Along along, WalkPlane::Up up) {
   plane_set_ = true;
-  walk_.planes.push_back({along, up, 1, 1});
+  walk_.planes.push_back({.along = along, .up = up});
 }
 
 void WalkMaker::step(std::uint32_t line, WalkWords words) {
@@ -96,6 +104,8 @@ std::size_t WalkMaker::place(WalkMark mark) {
 void WalkMaker::table(std::optional<WalkTable> table, std::vector<std::uint32_t> rows) {
   if (table) walk_.tables.push_back(*std::move(table));
   walk_.steps.back().table = static_cast<std::uint32_t>(walk_.tables.size() - 1);
+  std::size_t& columns = walk_.planes.back().columns;
+  columns = std::max(columns, walk_.tables.back().columns.size());
   walk_.steps.back().rows = std::move(rows);
 }
 

@@ -87,8 +87,9 @@ struct WalkTable {
 struct WalkPlane {
   enum class Along : std::uint8_t { steps, tensors } along = Along::steps;
   enum class Up : std::uint8_t { addresses, amounts, rows } up = Up::addresses;
-  double length = 1;     ///< they reach
-  std::int64_t top = 1;  ///< so far
+  double length = 1;        ///< they reach
+  std::int64_t top = 1;     ///< so far
+  std::size_t columns = 0;  ///< of the tables beside it at most
 };
 
 struct WalkStep {
@@ -126,8 +127,10 @@ struct WalkInfo {
   std::string_view id;             ///< what `render --steps` takes
   std::string_view title;          ///< marked by StrategyText
   std::string_view source;         ///< paper and algorithm number
+  const char* unit;                ///< what a block of its steps is about, marked by StrategyText
   const LayoutStrategy* strategy;  ///< null: no layout strategy walks here
   std::size_t most;                ///< tensors of a graph; more would make too many steps to follow
+  bool orders = false;             ///< operators: a graph on a time axis leaves no choice
   /// On the graph that the planner gets (graph_to_plan()), which is within its limits and `most`.
   Result<Walk> (*make)(const WalkInput& in, const Task& task);
 };
@@ -135,6 +138,9 @@ struct WalkInfo {
 /// All walks: planners, orders, and ways to find the safe pairs.
 [[nodiscard]] std::span<const WalkInfo> walks();
 [[nodiscard]] const WalkInfo* find_walk(std::string_view id);
+
+/// The planner without the limits of a solver that steps do not ask.
+[[nodiscard]] LayoutStrategy walked(const LayoutStrategy& strategy);
 
 /// Runs the planner. bad_input with a sentence for the reader where the graph is too large; unsupported where the
 /// planner refuses it; otherwise only cancelled or timed_out.

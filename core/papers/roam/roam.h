@@ -208,6 +208,7 @@ struct LeafLayout {
   std::int64_t top = 0;               ///< the end of the highest tensor
   std::int64_t bound = 0;             ///< proved by solve_leaf(): no plan of this form ends lower
   std::size_t pairs = 0;              ///< unsafe pairs of temporaries
+  bool solved = false;                ///< a solver placed the temporaries; otherwise best-fit did
 };
 /// Temporaries by best-fit, the largest first: the bound from above of the leaf's program. O(T²) for T tensors of the
 /// leaf; when stopped, leaves the other offsets at 0.

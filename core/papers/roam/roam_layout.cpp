@@ -147,6 +147,7 @@ Result<MipOutcome> solve_leaf(const LayoutProblem& problem, LeafLayout& leaf, st
   STOWAGE_TRY(MipOutcome found, solve_placement(model, solver, seconds, task));
   leaf.bound = base + found.bound.count;
   if (!found.starts) return found;
+  leaf.solved = true;
   leaf.top = base + found.top.count;
   for (std::size_t n = 0; n < places.size(); ++n) leaf.offsets[places[n]] = base + (*found.starts)[n];
   return found;

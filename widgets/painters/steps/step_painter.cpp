@@ -247,7 +247,20 @@ struct Focus {
   Lifetime life;
   Interval run;
 };
+/// The same of a walk: its frames, where they stand at bytes.
+std::optional<Focus> focus_of_walk(const StepScene& scene) {
+  Focus out{{~std::uint32_t{0}, 0}, {std::numeric_limits<std::int64_t>::max(), 0}};
+  for (const WalkMark* mark : scene.walk()->marks_at(scene.index()))
+    if (mark->role == WalkMark::Role::current && mark->shape == WalkMark::Shape::box) {
+      out.life.begin = std::min(out.life.begin, static_cast<std::uint32_t>(mark->begin));
+      out.life.end = std::max(out.life.end, static_cast<std::uint32_t>(mark->end));
+      out.run = {std::min(out.run.begin, mark->run.begin), std::max(out.run.end, mark->run.end)};
+    }
+  if (out.life.empty() || out.run.begin >= out.run.end || scene.plane().up == WalkPlane::Up::rows) return std::nullopt;
+  return out;
+}
 std::optional<Focus> focus_of(const StepScene& scene) {
+  if (scene.walk()) return focus_of_walk(scene);
   const RecordedBlock block = scene.block();
   Focus out;
   if (scene.step().kind == StepKind::put && !block.idle)
@@ -499,8 +512,12 @@ StepPage step_page(const QRectF& rect, const StepScene& scene, const StepFrame& 
 }
 
 StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
-  if (scene.walk()) return walk_layout(rect, scene, frame);
   StepLayout out;
+  if (scene.walk()) {
+    out = walk_layout(rect, scene, frame);
+    if (const auto focus = frame.closer && !frame.view ? focus_of(scene) : std::nullopt) reveal(out.geometry, *focus);
+    return out;
+  }
   const bool with_places = rect.width() >= kLeastForPlaces;
   out.heading = heading(!with_places, frame.code, rect.width());
   out.code = frame.code;
@@ -515,7 +532,7 @@ StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFra
   g = HeapMapGeometry(map, 1, 1);
   const QStringList notes = footnotes(scene, map.height(), rect.width());
   g.set_extent({.length = static_cast<double>(scene.recording().graph().operator_count()),
-                .bytes = static_cast<double>(scene.height().count),
+                .bytes = static_cast<double>(std::max(scene.height(), frame.height).count),
                 .footnotes = static_cast<int>(notes.size()),
                 .curve = false});
   if (frame.view)
@@ -572,11 +589,14 @@ Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& fr
     StepSource alone = scene->source();
     alone.beside = nullptr;
     const std::size_t step = step_beside(alone.blocks(), scene->index(), beside->blocks());
+    const auto first = std::make_shared<const StepScene>(std::make_shared<const StepSource>(std::move(alone)),
+                                                         scene->index(), scene.get());
+    const auto second = std::make_shared<const StepScene>(beside, step);
+    StepFrame same = frame;
+    same.height = common_height(*first, *second);
     std::vector<HeadedDrawing> both;
-    for (const auto& each : {std::make_shared<const StepScene>(std::make_shared<const StepSource>(std::move(alone)),
-                                                               scene->index(), scene.get()),
-                             std::make_shared<const StepScene>(beside, step)}) {
-      Drawing drawing = step_drawing(each, frame);
+    for (const auto& each : {first, second}) {
+      Drawing drawing = step_drawing(each, same);
       both.push_back({drawing.subtitle, std::move(drawing)});
     }
     return side_by_side(both);
@@ -584,8 +604,9 @@ Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& fr
   const StepBlocks& blocks = scene->source().blocks();
   Drawing out;
   out.title = text_of(scene->source().view.graph->name());
-  out.subtitle = StepsText::tr("%1 · block %2 of %3 · step %4 of %5")
-                     .arg(text_of(scene->source().planner()), grouped(scene->step().block + 1),
+  const std::string_view planner = scene->source().planner();
+  out.subtitle = StepsText::tr("%1 · %2 %3 of %4 · step %5 of %6")
+                     .arg(text_of(planner), find_stepped_planner(planner)->unit(), grouped(scene->step().block + 1),
                           grouped(blocks.block_count()), grouped(scene->index() + 1), grouped(blocks.step_count()));
   out.paint = [scene, frame](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_page(painter, rect, *scene, frame, theme);

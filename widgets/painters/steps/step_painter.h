@@ -28,6 +28,7 @@ struct StepFrame {
   std::optional<MapView> view{};  ///< this part, whatever the step is about
   bool code = false;              ///< the pseudocode stands beside the picture
   bool table = true;              ///< a walk's table stands in the picture
+  Bytes height{};                 ///< the axis of addresses reaches at least there: common_height()
 };
 [[nodiscard]] StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame);
 

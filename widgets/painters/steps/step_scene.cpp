@@ -5,6 +5,7 @@
 
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/tables.h"
+#include "core/planning/plan_ground.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
@@ -290,9 +291,30 @@ QString walk_text(const WalkWords& words) {
   return out;
 }
 
+bool has_numbers(const WalkTable& table, std::size_t column) {
+  return std::ranges::any_of(table.rows, [column](const std::vector<WalkWords>& row) {
+    return !row[column].values.empty() && !std::holds_alternative<std::string>(row[column].values[0]);
+  });
+}
+
 QString SteppedPlanner::name() const {
   if (!walk) return strategy_name(*strategy);
   return QCoreApplication::translate("stowage::StrategyWords", std::string(walk->title).c_str());
+}
+
+QString SteppedPlanner::unit() const {
+  return walk ? QCoreApplication::translate("stowage::StrategyWords", walk->unit) : StepsText::tr("block");
+}
+
+std::size_t SteppedPlanner::most_tensors() const {
+  const std::size_t most = walk ? walk->most : Recording::kMaxTensors;
+  return strategy ? std::min(most, strategy->limits.most_tensors) : most;
+}
+
+QString SteppedPlanner::limits() const {
+  LayoutStrategy limited = strategy ? walked(*strategy) : LayoutStrategy();
+  limited.limits.most_tensors = most_tensors();
+  return strategy_limits(limited);
 }
 
 std::span<const SteppedPlanner> stepped_planners() {
@@ -306,13 +328,42 @@ std::span<const SteppedPlanner> stepped_planners() {
   return kTable;
 }
 
+const SteppedPlanner* find_stepped_planner(std::string_view id) {
+  const auto at = std::ranges::find(stepped_planners(), id, &SteppedPlanner::id);
+  return at == stepped_planners().end() ? nullptr : &*at;
+}
+
+std::vector<QString> step_refusals(const PlanView& view, Bytes alignment) {
+  const std::size_t tensors = view.graph->tensor_count();
+  const Result<PlanGround> ground = tensors > Recording::kMaxTensors
+                                        ? Result<PlanGround>(tl::unexpected(Error()))
+                                        : PlanGround::make(*view.graph, *view.conflicts, alignment, false);
+  const auto refusal_of = [&](const SteppedPlanner& each) {
+    if (tensors > each.most_tensors())
+      return StepsText::tr("Graphs of up to %1 tensors can be stepped through; this one has %2")
+          .arg(grouped(each.most_tensors()), grouped(tensors));
+    if (each.walk && each.walk->orders && !view.graph->times().empty())
+      return StepsText::tr("It orders operators, and lifetimes on a time axis fix the order");
+    const auto why =
+        ground && each.strategy ? strategy_refusal(walked(*each.strategy), ground->problem()) : std::nullopt;
+    return why ? why->reason : QString();
+  };
+  std::vector<QString> out;
+  std::ranges::transform(stepped_planners(), std::back_inserter(out), refusal_of);
+  return out;
+}
+
 std::optional<std::size_t> step_about(const StepSource& source, TensorId t) {
   if (!source.walk) {
     const Recording& r = *source.recording;
     if (t.index() >= r.graph().tensor_count() || r.place(t) >= r.block_count()) return {};
     return r.first_step(r.place(t));
   }
-  const auto is_about = [&](const WalkMark& mark) { return mark.role == WalkMark::Role::current && mark.tensor == t; };
+  const Graph& graph = *source.walk->graph;
+  const OperatorId producer = t.index() < graph.tensor_count() ? graph.producer(t) : OperatorId();
+  const auto is_about = [&](const WalkMark& mark) {
+    return mark.role == WalkMark::Role::current && (mark.op.valid() ? mark.op == producer : mark.tensor == t);
+  };
   const auto at = std::ranges::find_if(source.walk->marks, is_about);
   return at == source.walk->marks.end() ? std::nullopt : std::optional(at->first);
 }
@@ -399,7 +450,13 @@ std::shared_ptr<const HeapMapScene> StepScene::map_of(std::size_t placed) const 
 }
 
 Bytes StepScene::height() const {
-  return recording().block(recording().block_count() - 1).footprint;
+  if (!walk()) return recording().block(recording().block_count() - 1).footprint;
+  return {plane().up == WalkPlane::Up::addresses ? plane().top : 0};
+}
+
+Bytes common_height(const StepScene& one, const StepScene& other) {
+  const auto [low, high] = std::minmax(one.height(), other.height());
+  return low.count > 0 ? high : Bytes{};
 }
 
 std::vector<TensorId> StepScene::at_hand() const {
@@ -409,7 +466,10 @@ std::vector<TensorId> StepScene::at_hand() const {
   }
   std::vector<TensorId> out;
   for (const WalkMark* mark : walk()->marks_at(index_))
-    if (mark->role == WalkMark::Role::current && mark->tensor.valid()) out.push_back(mark->tensor);
+    if (mark->role == WalkMark::Role::current && mark->op.valid())
+      std::ranges::copy(graph().outputs(mark->op), std::back_inserter(out));
+    else if (mark->role == WalkMark::Role::current && mark->tensor.valid())
+      out.push_back(mark->tensor);
   return out;
 }
 

@@ -33,6 +33,8 @@ struct StepContext {
 
 /// Words of a walk in the reader's language.
 [[nodiscard]] QString walk_text(const WalkWords& words);
+/// Whether a column stands at its right.
+[[nodiscard]] bool has_numbers(const WalkTable& table, std::size_t column);
 
 /// The line of the pseudocode that runs at a step.
 [[nodiscard]] int code_line(const StepContext& now);
@@ -80,9 +82,18 @@ struct SteppedPlanner {
   const WalkInfo* walk;            ///< null: a SOMAS planner
 
   [[nodiscard]] QString name() const;
-  [[nodiscard]] std::size_t most_tensors() const { return walk ? walk->most : Recording::kMaxTensors; }
+  /// What a block of its steps is about: "block", "tensor", "operator".
+  [[nodiscard]] QString unit() const;
+  [[nodiscard]] std::size_t most_tensors() const;
+  /// The graphs that it is for: "one stream, no groups, up to 5,000 tensors".
+  [[nodiscard]] QString limits() const;
 };
 [[nodiscard]] std::span<const SteppedPlanner> stepped_planners();
+[[nodiscard]] const SteppedPlanner* find_stepped_planner(std::string_view id);
+
+/// Why each of the stepped_planners() cannot step through the graph of a view, without a final stop; empty where it
+/// can.
+[[nodiscard]] std::vector<QString> step_refusals(const PlanView& view, Bytes alignment);
 
 /// Everything that is drawn and said at one step; const once made. Making one for 4,400 tensors takes a few
 /// milliseconds where the block is another than before, otherwise next to nothing. Of a walk there are its step and its
@@ -96,6 +107,7 @@ class StepScene {
   [[nodiscard]] const Recording& recording() const { return *source_->recording; }
   [[nodiscard]] const Walk* walk() const { return source_->walk.get(); }  ///< null: there is a recording
   [[nodiscard]] const WalkStep& walk_step() const { return walk()->steps[index_]; }
+  [[nodiscard]] const WalkPlane& plane() const { return walk()->planes[walk_step().plane]; }
   [[nodiscard]] const Graph& graph() const { return walk() ? *walk()->graph : recording().graph(); }
   [[nodiscard]] std::size_t index() const { return index_; }
   [[nodiscard]] const PlannerStep& step() const { return step_; }
@@ -111,7 +123,8 @@ class StepScene {
   /// The tensors placed at this step, with the block at hand once it is put. While places are looked for, those that
   /// forbid it some are in full and the others faint.
   [[nodiscard]] const HeapMapContent& map() const { return map_; }
-  /// The footprint in the end: the axis reaches there at every step.
+  /// Where the axis of addresses ends, at every step: places stay where they are as the plan grows, and the line of the
+  /// footprint climbs. 0: the picture has none.
   [[nodiscard]] Bytes height() const;
 
   /// The tensors that the step is about: those of the block at hand.
@@ -142,6 +155,9 @@ class StepScene {
   std::shared_ptr<const Facts> facts_;
   HeapMapContent map_;
 };
+
+/// Where the axes of two pictures end, so that their bytes compare; 0: their axes are of different kinds.
+[[nodiscard]] Bytes common_height(const StepScene& one, const StepScene& other);
 
 /// The same of a step of any planner.
 [[nodiscard]] std::vector<CodeLine> pseudocode(const StepScene& scene);

@@ -15,11 +15,14 @@ using Role = WalkMark::Role;
 using Shape = WalkMark::Shape;
 
 constexpr double kWalkLetters = 11, kWalkRow = 17, kCellGap = 10, kBesidePlot = 14, kTallHead = 78;  // pixels
+constexpr std::size_t kMostArrows = 60;  // where there are more, those of the step alone
 constexpr double kLeastForTable = 420, kColumn = 70;
 
 /// A number of bytes alone; a footprint of no byte has room, too.
-MapExtent extent_of(const WalkPlane& plane) {
-  return {.length = plane.length, .bytes = static_cast<double>(plane.top), .footnotes = 0, .curve = false};
+MapExtent extent_of(const StepScene& scene, const StepFrame& frame) {
+  const WalkPlane& plane = scene.plane();
+  const std::int64_t top = scene.height().count > 0 ? std::max(plane.top, frame.height.count) : plane.top;
+  return {.length = plane.length, .bytes = static_cast<double>(top), .footnotes = 0, .curve = false};
 }
 
 struct WalkPicture {
@@ -28,7 +31,7 @@ struct WalkPicture {
   const StepScene& scene;
   const Theme& theme;
   const HeapMapGeometry& geometry = layout.geometry;
-  const WalkPlane& plane = scene.walk()->planes[scene.walk_step().plane];
+  const WalkPlane& plane = scene.plane();
   std::optional<MapPalette> palette =
       scene.source().coloring
           ? std::optional<MapPalette>(std::in_place, *scene.source().coloring, scene.source().hidden, theme)
@@ -45,15 +48,20 @@ struct WalkPicture {
         if (mark->shape == Shape::box && (mark->role == Role::current) == current) paint_box(*mark);
     };
     paint_boxes(false);
+    const PlacedLabel footprint = paint_footprint(marks);
     paint_lines(marks);
     std::vector<const WalkMark*> arrows;
     for (const WalkMark* mark : marks)
       if (mark->shape == Shape::arrow) arrows.push_back(mark);
+    if (arrows.size() > kMostArrows)
+      std::erase_if(arrows, [&](const WalkMark* mark) { return mark->first != scene.index(); });
     for (const WalkMark* mark : arrows) paint_arrow(*mark);
     std::ranges::stable_sort(arrows, std::ranges::greater(),
                              [](const WalkMark* mark) { return std::tuple(mark->role, !mark->faint, mark->bytes); });
     LabelRoom room;
+    room.take(footprint.box);
     for (const WalkMark* mark : arrows) label_arrow(*mark, room);
+    draw_label(painter, footprint, theme.footprint, theme);
     paint_boxes(true);  // over all that they frame
     painter.restore();
     paint_axes_of_plane();
@@ -114,6 +122,20 @@ struct WalkPicture {
     const QString name = name_of(mark);
     painter.drawText(r, Qt::AlignCenter,
                      named ? fitted_name(font, name, r.width() - 4) : fitting(font, {name}, r.width() - 4));
+  }
+
+  /// How high the plan is by now, on an axis that has the height of the end; its label is drawn over what follows.
+  PlacedLabel paint_footprint(const std::vector<const WalkMark*>& marks) {
+    std::int64_t top = 0;
+    for (const WalkMark* mark : marks)
+      if (mark->shape == Shape::box && mark->role == Role::placed) top = std::max(top, mark->run.end);
+    if (top == 0 || plane.up != WalkPlane::Up::addresses || !scene.source().says_footprint) return {};
+    const QRectF& plot = geometry.plot();
+    const double y = geometry.y_of(static_cast<double>(top));
+    painter.setPen(QPen(theme.footprint, page_line(1.5)));
+    painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    const QString text = StepsText::tr("footprint %1").arg(step_bytes(top));
+    return {text, label_box(text, {plot.left() + 4, y - 3}, Qt::AlignLeft | Qt::AlignBottom, plot)};
   }
 
   /// Heights that touch are one line.
@@ -275,7 +297,7 @@ struct WalkTablePainter {
     double x = rect.left();
     for (std::size_t c = 0; c < cells.size(); ++c) {
       const QRectF cell(x + 3, top + kWalkRow * static_cast<double>(line), widths[c] - 4, kWalkRow);
-      const bool number = !cells[c].values.empty() && !std::holds_alternative<std::string>(cells[c].values[0]);
+      const bool number = cells.size() > 1 && has_numbers(table, c);
       painter.drawText(cell, (number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
                        fitted(font, walk_text(cells[c]), cell.width()));
       x += widths[c];
@@ -288,15 +310,14 @@ struct WalkTablePainter {
 StepLayout walk_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
   StepLayout out;
   QRectF map = rect;
-  if (frame.table && !scene.walk()->tables.empty() && rect.width() >= kLeastForTable) {
-    std::size_t columns = 0;
-    for (const WalkTable& table : scene.walk()->tables) columns = std::max(columns, table.columns.size());
+  const std::size_t columns = scene.plane().columns;
+  if (frame.table && columns > 0 && rect.width() >= kLeastForTable) {
     const double width = std::min(rect.width() / 2, kBesidePlot + kColumn * static_cast<double>(columns));
     map.setRight(rect.right() - width);
     out.table = QRectF(map.right() + kBesidePlot, rect.top() + 12, width - kBesidePlot, rect.height() - 14);
   }
   out.geometry = HeapMapGeometry(map, 1, 1);
-  out.geometry.set_extent(extent_of(scene.walk()->planes[scene.walk_step().plane]));
+  out.geometry.set_extent(extent_of(scene, frame));
   if (frame.view) out.geometry.set_view(*frame.view);
   return out;
 }

@@ -23,12 +23,12 @@ class StepPicture final : public StepView {
   Q_DECLARE_TR_FUNCTIONS(stowage::StepView)
 
  public:
-  explicit StepPicture(bool table)
-      : StepView(nullptr), frame_{.closer = true, .code = !table, .table = table}, reset_(new QToolButton(this)) {
-    setObjectName(table ? "step_view_beside" : "step_view");
+  explicit StepPicture(bool beside)
+      : StepView(nullptr), frame_{.closer = true, .code = true, .table = false}, reset_(new QToolButton(this)) {
+    setObjectName(beside ? "step_view_beside" : "step_view");
     setAccessibleName(tr("The map at this step, and the places looked at"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    reset_->setObjectName(table ? "step_reset_zoom_beside" : "step_reset_zoom");
+    reset_->setObjectName(beside ? "step_reset_zoom_beside" : "step_reset_zoom");
     reset_->setText(tr("Reset zoom"));
     reset_->setToolTip(tr("Follow the steps again (0, or double click beside tensors)"));
     reset_->setFocusPolicy(Qt::NoFocus);
@@ -36,10 +36,11 @@ class StepPicture final : public StepView {
     connect(reset_, &QToolButton::clicked, this, &StepPicture::fit);
   }
 
-  void set_scene(std::shared_ptr<const StepScene> scene, const QString& sentence) override {
+  void set_scene(std::shared_ptr<const StepScene> scene, Bytes height, const QString& sentence) override {
     if (!scene || (scene_ && (&scene->graph() != &scene_->graph() || is_other_plane(*scene)))) fit();
     scene_ = std::move(scene);
     sentence_ = sentence;
+    frame_.height = height;
     setAccessibleDescription(scene_ ? step_sentence(*scene_) : sentence_);
     redraw();
   }
@@ -137,8 +138,8 @@ class StepPicture final : public StepView {
 
 }  // namespace
 
-StepView* make_step_view(bool table) {
-  return new StepPicture(table);
+StepView* make_step_view(bool beside) {
+  return new StepPicture(beside);
 }
 
 }  // namespace stowage

@@ -17,8 +17,8 @@ class StepView : public Canvas {
  public:
   using Canvas::Canvas;
 
-  /// Null: the sentence instead.
-  virtual void set_scene(std::shared_ptr<const StepScene> scene, const QString& sentence = {}) = 0;
+  /// Null: the sentence instead. `height` as StepFrame has it.
+  virtual void set_scene(std::shared_ptr<const StepScene> scene, Bytes height, const QString& sentence) = 0;
   virtual void set_closer(bool closer) = 0;
   [[nodiscard]] virtual const StepFrame& frame() const = 0;
   [[nodiscard]] virtual StepLayout layout_of_step() const = 0;
@@ -27,7 +27,7 @@ class StepView : public Canvas {
   void tensor_picked(TensorId t);
 };
 
-/// `table`: a walk's table stands in the picture.
-[[nodiscard]] StepView* make_step_view(bool table = false);
+/// `beside`: of the second planner.
+[[nodiscard]] StepView* make_step_view(bool beside);
 
 }  // namespace stowage

@@ -5,279 +5,40 @@
 #include <functional>
 #include <utility>
 
-#include <QAbstractTableModel>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QDialog>
-#include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPainter>
-#include <QPicture>
-#include <QPushButton>
-#include <QRadioButton>
-#include <QScrollArea>
 #include <QSlider>
-#include <QSpinBox>
 #include <QSplitter>
-#include <QTableView>
+#include <QStandardItemModel>
 #include <QToolButton>
 
-#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
-#include "widgets/controls/elided.h"
 #include "widgets/controls/lines.h"
 #include "widgets/controls/media_controls.h"
 #include "widgets/controls/tool_button.h"
-#include "widgets/painters/steps/step_scene.h"
-#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/tables/column_model.h"
-#include "widgets/tables/row_table.h"
+#include "widgets/views/steps/step_side.h"
+#include "widgets/views/steps/step_table.h"
 #include "widgets/views/steps/step_view.h"
+#include "widgets/views/steps/steps_export_dialog.h"
 
 namespace stowage {
 namespace {
 
-constexpr double kMargin = 6;
-constexpr int kLeastWords = 40;  // pixels of height
-constexpr double kBeat = 700;    // milliseconds a step is shown when played at speed 1
+constexpr double kBeat = 700;  // milliseconds a step is shown when played at speed 1
 constexpr const char* kUsual = "so.size.best";
 
 /// Colours by difference compare two plans; here is one.
 std::shared_ptr<const Coloring> coloring_of(const PlanView& view, ColorBy by) {
   return std::make_shared<const Coloring>(view, by == ColorBy::difference ? ColorBy::stream : by);
 }
-
-/// The candidates for the block at hand, one a row in the order in which the planner goes through them. Those that it
-/// has not looked at yet have no verdict.
-class GapModel final : public ColumnModel<int> {
-  Q_DECLARE_TR_FUNCTIONS(stowage::GapModel)
-
- public:
-  explicit GapModel(QObject* parent) : ColumnModel(parent) {
-    const auto room = [this](int row) { return candidate(row).room.end - candidate(row).room.begin; };
-    const auto no_end = tr("no end");
-    set_columns({
-        words(
-            tr("Candidate"), tr("Where the planner looks, in its order"),
-            [this](int row) { return look_text(candidate(row), scene_->recording().strategy().recipe->many_objects); }),
-        number(
-            tr("From"), tr("The offset at which the gap begins"), [this](int row) { return candidate(row).room.begin; },
-            [](std::int64_t n) { return step_bytes(n); }, [](std::int64_t n) { return address_text({n}); }),
-        {.title = tr("Size"),
-         .hint = tr("The size of the gap; above all blocks there is no limit"),
-         .number = true,
-         .text = [=, this](int row) { return candidate(row).is_open() ? no_end : step_bytes(room(row)); },
-         .exact = [=, this](int row) { return candidate(row).is_open() ? no_end : exact_number(room(row)); },
-         .tip = [=, this](int row) { return candidate(row).is_open() ? no_end : exact_bytes({room(row)}); }},
-        words(tr("Verdict"), tr("Whether the block fits there, and which place it takes"),
-              [this](int row) { return verdict(row); }),
-    });
-  }
-
-  /// Null: no rows.
-  void set_scene(std::shared_ptr<const StepScene> scene) {
-    reset([&] { scene_ = std::move(scene); });
-  }
-
-  /// The row of the step shown, or of the place chosen once the block is put; -1 at other steps.
-  [[nodiscard]] int current_row() const {
-    if (!scene_) return -1;
-    if (scene_->step().kind == StepKind::look) return static_cast<int>(scene_->step().look);
-    if (scene_->step().kind != StepKind::put) return -1;
-    const auto chosen = std::ranges::find(scene_->looks(), true, &Look::chosen);
-    return chosen == scene_->looks().end() ? -1 : static_cast<int>(chosen - scene_->looks().begin());
-  }
-
-  [[nodiscard]] int at(int row) const override { return row; }
-
- private:
-  [[nodiscard]] int row_count() const override {
-    return scene_ && scene_->step().kind >= StepKind::merge ? static_cast<int>(scene_->looks().size()) : 0;
-  }
-
-  [[nodiscard]] const Look& candidate(int row) const { return scene_->looks()[static_cast<std::size_t>(row)]; }
-  [[nodiscard]] QString verdict(int row) const {
-    const StepKind kind = scene_->step().kind;
-    const bool judged =
-        kind > StepKind::look || (kind == StepKind::look && static_cast<std::size_t>(row) <= scene_->step().look);
-    if (!judged) return {};
-    const QString text = verdict_text(candidate(row));
-    return kind == StepKind::put && candidate(row).chosen ? tr("%1: chosen").arg(text) : text;
-  }
-
-  std::shared_ptr<const StepScene> scene_;
-};
-
-/// The table of a step of a walk.
-class WalkTableModel final : public QAbstractTableModel {
- public:
-  using QAbstractTableModel::QAbstractTableModel;
-
-  /// Null: no rows.
-  void set_scene(std::shared_ptr<const StepScene> scene) {
-    beginResetModel();
-    scene_ = std::move(scene);
-    endResetModel();
-  }
-  [[nodiscard]] std::span<const std::uint32_t> marked() const {
-    return table() ? std::span<const std::uint32_t>(scene_->walk_step().rows) : std::span<const std::uint32_t>();
-  }
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
-    return table() && !parent.isValid() ? static_cast<int>(table()->rows.size()) : 0;
-  }
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override {
-    return table() && !parent.isValid() ? static_cast<int>(table()->columns.size()) : 0;
-  }
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
-    const WalkWords& cell =
-        table()->rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())];
-    if (role == Qt::DisplayRole) return walk_text(cell);
-    const bool number = !cell.values.empty() && !std::holds_alternative<std::string>(cell.values[0]);
-    if (role == Qt::TextAlignmentRole) return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    return {};
-  }
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
-    if (role != Qt::DisplayRole || orientation != Qt::Horizontal || !table()) return {};
-    return walk_text(table()->columns[static_cast<std::size_t>(section)]);
-  }
-
- private:
-  [[nodiscard]] const WalkTable* table() const {
-    if (!scene_ || !scene_->walk() || scene_->walk_step().table == WalkStep::kNone) return nullptr;
-    return &scene_->walk()->tables[scene_->walk_step().table];
-  }
-
-  std::shared_ptr<const StepScene> scene_;
-};
-
-/// Asks which steps become pictures, and says how many that makes.
-class StepsExportDialog final : public QDialog {
-  Q_DECLARE_TR_FUNCTIONS(stowage::StepsExportDialog)
-
- public:
-  /// `closer` as StepSeries has it.
-  StepsExportDialog(std::shared_ptr<const StepSource> source, bool closer, QWidget* parent)
-      : QDialog(parent),
-        source_(std::move(source)),
-        closer_(closer),
-        every_step_(new QRadioButton(tr("&Every step"))),
-        first_(new QSpinBox),
-        last_(new QSpinBox),
-        count_(new QLabel) {
-    setWindowTitle(tr("Export steps"));
-    setObjectName("steps_export");
-    every_step_->setObjectName("steps_every");
-    auto* a_block = new QRadioButton(tr("One a &block, where it is put"));
-    a_block->setChecked(true);
-    const int blocks = static_cast<int>(source_->blocks().block_count());
-    for (QSpinBox* spin : {first_, last_}) {
-      spin->setRange(1, blocks);
-      connect(spin, &QSpinBox::valueChanged, this, &StepsExportDialog::count);
-    }
-    named(first_, "steps_first", tr("First block"));
-    named(last_, "steps_last", tr("Last block"))->setValue(blocks);
-    connect(every_step_, &QRadioButton::toggled, this, &StepsExportDialog::count);
-    auto* form = new QFormLayout;
-    form->addRow(tr("Pictures:"), a_block);
-    form->addRow(QString(), every_step_);
-    auto* blocks_label = new QLabel(tr("B&locks:"));
-    blocks_label->setBuddy(first_);  // a form finds none in a row of several fields
-    form->addRow(blocks_label, in_line({first_, new QLabel(tr("to")), last_, spring()}));
-    form->addRow(QString(), count_);
-    count_->setObjectName("steps_count");
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    ok_ = buttons->addButton(tr("&Choose file…"), QDialogButtonBox::AcceptRole);
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* rows =
-        in_rows(this, {form, new QLabel(tr("PDF: one file, a page each. PNG and SVG: numbered files.")), buttons});
-    rows->unsetContentsMargins();
-    rows->setSpacing(-1);
-    count();
-  }
-
-  [[nodiscard]] StepSeries series() const {
-    const auto first = static_cast<std::size_t>(first_->value()), last = static_cast<std::size_t>(last_->value());
-    return {.every_step = every_step_->isChecked(),
-            .first_block = first - 1,
-            .block_count = last < first ? 0 : last - first + 1,
-            .closer = closer_};
-  }
-
- private:
-  void count() {
-    const std::size_t pictures = picture_count(source_->blocks(), series());
-    const bool possible = pictures > 0 && pictures <= kMostPictures;
-    if (pictures > kMostPictures)
-      count_->setText(tr("%1 pictures: too many, the most is %2").arg(grouped(pictures), grouped(kMostPictures)));
-    else
-      count_->setText(tr("%n picture(s)", nullptr, static_cast<int>(pictures)));
-    if (ok_) ok_->setEnabled(possible);
-  }
-
-  std::shared_ptr<const StepSource> source_;
-  bool closer_;
-  QRadioButton* every_step_;
-  QSpinBox *first_, *last_;
-  QLabel* count_;
-  QPushButton* ok_ = nullptr;
-};
-
-/// The pseudocode of the planner, with the line of the step marked. As high as its text.
-class StepCode final : public QWidget {
-  Q_DECLARE_TR_FUNCTIONS(stowage::StepCode)
-
- public:
-  StepCode() {
-    setObjectName("step_code");
-    setAccessibleName(tr("Pseudocode of the planner"));
-  }
-
-  void set_scene(std::shared_ptr<const StepScene> scene) {
-    scene_ = std::move(scene);
-    if (scene_) {
-      const auto line = static_cast<std::size_t>(code_line(*scene_));
-      setAccessibleDescription(tr("Line %1: %2").arg(line + 1).arg(pseudocode(*scene_)[line].text));
-    }
-    fit();
-    update();
-  }
-
-  /// Where the current line is now.
-  std::function<void(const QRect& line)> line_moved;
-
- private:
-  void paintEvent(QPaintEvent*) override {
-    if (!scene_) return;
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    paint_step_code(painter, QRectF(rect()).adjusted(kMargin, 2, -kMargin, 0), *scene_, theme_of(*this));
-  }
-
-  void resizeEvent(QResizeEvent*) override { fit(); }
-
-  /// Its height follows from its width.
-  void fit() {
-    if (!scene_) return setMinimumHeight(0);
-    QPicture nowhere;
-    QPainter painter(&nowhere);
-    const StepCodeLayout layout =
-        paint_step_code(painter, QRectF(rect()).adjusted(kMargin, 2, -kMargin, 0), *scene_, theme_of(*this));
-    setMinimumHeight(static_cast<int>(layout.height) + 6);
-    if (line_moved) line_moved(layout.current.toAlignedRect());
-  }
-
-  std::shared_ptr<const StepScene> scene_;
-};
 
 /// The pane: see its header.
 class Steps final : public StepsPane {
@@ -301,19 +62,20 @@ class Steps final : public StepsPane {
         beside_chooser_(new QComboBox),
         closer_(new QCheckBox(tr("&Closer"))),
         place_(new QLabel),
-        words_(make_wrapped_line("step_words")),
-        split_(new QSplitter),
-        words_and_gaps_(new QSplitter),
-        code_(new StepCode),
-        picture_(make_step_view()),
-        beside_picture_(make_step_view(true)),
-        gaps_(new GapModel(this)),
-        walk_table_(new WalkTableModel(this)),
-        table_(new QTableView),
+        side_(new StepSide(false)),
+        beside_side_(new StepSide(true)),
+        sides_(new QSplitter),
         job_(this, {.text = [] { return tr("Recording the steps…"); }, .cancel = [this] { return stop_recording(); }}) {
     QWidget* bar = make_bar();
-    make_body();
-    auto* rows = in_rows(this, {bar, words_, {split_, 1}});
+    for (StepSide* side : {side_, beside_side_}) {
+      sides_->addWidget(side);
+      connect(&side->picture(), &StepView::tensor_picked, this,
+              [this](TensorId t) { this->state().select_tensors({t}); });
+      connect(closer_, &QCheckBox::toggled, &side->picture(), &StepView::set_closer);
+    }
+    beside_side_->hide();
+    connect(&side_->table(), &StepTable::step_picked, this, &Steps::go_to);
+    auto* rows = in_rows(this, {bar, {sides_, 1}});
     rows->setContentsMargins(6, 3, 6, 3);
     rows->setSpacing(2);
     connect(&player_, &Player::wanted, this, &Steps::go_to);
@@ -326,15 +88,14 @@ class Steps final : public StepsPane {
     follow_numbers(this, [this] {
       if (scene_) show_step(scene_->index());
     });
-    setFocusProxy(picture_);
+    setFocusProxy(&side_->picture());
     set_picture({"steps", tr("S&teps…"), tr("Export image of the step"), "-step"});
-    show_chooser();
     drop(tr("Nothing is open."));
   }
 
   [[nodiscard]] Drawing drawing() const override {
     if (!scene_) return {};
-    StepFrame frame = picture_->frame();
+    StepFrame frame = side_->picture().frame();
     frame.table = true;
     return step_drawing(scene_, frame);
   }
@@ -344,10 +105,8 @@ class Steps final : public StepsPane {
   [[nodiscard]] bool busy() const override { return job_.busy(); }
 
   void ask_for_series(QWidget* window, const TakeSeries& take) override {
-    auto* dialog = new StepsExportDialog(source_, closer_->isChecked(), window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, dialog, [take, source = source_, dialog] { take(source, dialog->series()); });
-    dialog->open();
+    stowage::ask_for_series(source_, closer_->isChecked(), window,
+                            [take, source = source_](const StepSeries& series) { take(source, series); });
   }
 
  private:
@@ -365,8 +124,8 @@ class Steps final : public StepsPane {
 
   void take_view(const PlanView& view) override {
     view_ = view;
-    show_chooser();
     if (!view.graph) return drop(tr("Nothing is open."));
+    show_choosers();
     refresh();
   }
 
@@ -421,8 +180,8 @@ class Steps final : public StepsPane {
     named(beside_chooser_, "step_beside", tr("Second planner"), tr("A second planner, at the same block"));
     for (QComboBox* chooser : {chooser_, beside_chooser_}) {
       chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-      chooser->setMinimumContentsLength(chooser == chooser_ ? 16 : 10);
-      chooser->addItem(chooser == chooser_ ? QString() : tr("no second planner"), QString());
+      chooser->setMinimumContentsLength(16);
+      chooser->addItem(chooser == chooser_ ? find_stepped_planner(kUsual)->name() : tr("no second planner"), QString());
       for (const SteppedPlanner& planner : stepped_planners()) chooser->addItem(planner.name(), text_of(planner.id));
       connect(chooser, &QComboBox::currentIndexChanged, this, &Steps::refresh);
       (chooser == chooser_ ? choice : place)->addWidget(chooser);
@@ -430,10 +189,9 @@ class Steps final : public StepsPane {
   }
 
   void make_scrubber(QBoxLayout* line) {
-    block_back_ = add_button(line, "step_block_back", tr("− block"),
-                             tr("To the start of the block, or of the one before (Page Up)"));
+    block_back_ = add_button(line, "step_block_back", {}, {});
     connect(block_back_, &QToolButton::clicked, this, [this] { step_block(-1); });
-    block_on_ = add_button(line, "step_block_on", tr("+ block"), tr("To the next block (Page Down)"));
+    block_on_ = add_button(line, "step_block_on", {}, {});
     connect(block_on_, &QToolButton::clicked, this, [this] { step_block(+1); });
     player_.slider()->setMinimumWidth(50);
     line->addWidget(player_.slider(), 1);
@@ -442,13 +200,14 @@ class Steps final : public StepsPane {
   }
 
   void make_links(QBoxLayout* line) {
-    run_to_ = add_button(line, "step_run_to", tr("&Run to selected"), tr("To the block of the selected tensor"));
+    run_to_ =
+        add_button(line, "step_run_to", tr("&Run to selected"), tr("To the first step about the selected tensor"));
     connect(run_to_, &QToolButton::clicked, this, [this] { run_to(wanted()); });
-    select_ = add_button(line, "step_select", tr("&Select block"),
-                         tr("Select the tensors of the current block in every view"));
+    select_ = add_button(line, "step_select", tr("&Select tensors"),
+                         tr("Select the tensors that the step is about in every view"));
     connect(select_, &QToolButton::clicked, this, &Steps::select_block);
-    named(closer_, "step_closer", {}, tr("Zoom in on the block where it is too small to see"))->setChecked(true);
-    connect(closer_, &QCheckBox::toggled, picture_, &StepView::set_closer);
+    named(closer_, "step_closer", {}, tr("Zoom in on what the step is about where it is too small to see"))
+        ->setChecked(true);
     line->addWidget(closer_);
   }
 
@@ -461,62 +220,14 @@ class Steps final : public StepsPane {
     return made;
   }
 
-  /// The controls stand in one line where they fit, or in two. Code and candidates stand below each other beside the
-  /// picture where the pane is wide, and beside each other above it where it is high.
+  /// The controls stand in one line where they fit, or in two. Two planners stand below each other, so that their steps
+  /// of the order do too, or beside each other where the pane is low.
   void arrange() {
-    constexpr int kOneLine = 1020, kWords = 360;  // pixels
-    bar_->setDirection(width() >= kOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    const bool wide = width() > height();
-    const Qt::Orientation wanted = wide ? Qt::Horizontal : Qt::Vertical;
-    if (moved_ && split_->orientation() == wanted) return;  // as the user has it
-    split_->setOrientation(wanted);
-    words_and_gaps_->setOrientation(wide ? Qt::Vertical : Qt::Horizontal);
-    words_and_gaps_->setSizes({600, 400});
-    const int words = std::min(kWords, wide ? width() * 2 / 5 : height() / 3);
-    split_->setSizes({words, std::max(1, (wide ? width() : height()) - words)});
-  }
-
-  void make_body() {
-    words_->setAccessibleName(tr("Planner's step and its reason"));
-    words_->setContentsMargins({});
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(code_);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    code_->line_moved = [scroll](const QRect& line) {
-      scroll->ensureVisible(line.left(), line.bottom());
-      scroll->ensureVisible(line.left(), line.top());
-    };
-    set_up_rows(table_, "step_gaps", tr("Candidates for the block"));
-    table_->setModel(gaps_);
-    table_->horizontalHeader()->setStretchLastSection(true);
-    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table_->horizontalHeader()->setHighlightSections(false);
-    connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
-      if (!scene_ || scene_->walk()) return;
-      const Recording& r = scene_->recording();
-      const std::size_t block = scene_->step().block, row = static_cast<std::size_t>(index.row());
-      if (row < reached(scene_->looks())) go_to(step_of_look(r, block, row));
-    });
-    for (StepView* picture : {picture_, beside_picture_})
-      connect(picture, &StepView::tensor_picked, this, [this](TensorId t) { state().select_tensors({t}); });
-    for (QWidget* each : {static_cast<QWidget*>(scroll), static_cast<QWidget*>(table_)})
-      each->setMinimumHeight(kLeastWords);  // beside a picture that is as low
-    words_and_gaps_->addWidget(scroll);
-    words_and_gaps_->addWidget(table_);
-    split_->addWidget(words_and_gaps_);
-    auto* pictures = new QSplitter;
-    pictures->addWidget(picture_);
-    pictures->addWidget(beside_picture_);
-    for (const int part : {0, 1}) pictures->setStretchFactor(part, 1);
-    pictures->setSizes({1000, 1000});  // the same for both
-    connect(split_, &QSplitter::splitterMoved, this, [this] { moved_ = true; });
-    beside_picture_->hide();
-    split_->addWidget(pictures);
-    split_->setStretchFactor(1, 1);
-    split_->setChildrenCollapsible(true);
+    constexpr int kSlider = 70, kHigh = 520;  // pixels
+    const int line = bar_->itemAt(0)->sizeHint().width() + bar_->itemAt(1)->sizeHint().width() + kSlider;
+    bar_->setDirection(width() >= line ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    sides_->setOrientation(height() >= kHigh ? Qt::Vertical : Qt::Horizontal);
+    for (StepSide* side : {side_, beside_side_}) side->set_shares_height(beside_ && height() >= kHigh);
   }
 
   void show_controls() {
@@ -527,64 +238,67 @@ class Steps final : public StepsPane {
     block_on_->setEnabled(after);
     player_.set_place(now, there ? count - 1 : 0);
     run_to_->setEnabled(there && wanted().valid());
-    select_->setEnabled(there);
-    closer_->setEnabled(there && !scene_->walk());
+    select_->setEnabled(there && !scene_->at_hand().empty());
+    closer_->setEnabled(there);
+    const QString unit = (there ? find_stepped_planner(source_->planner()) : planner())->unit();
+    const bool other_unit = block_on_->text() != tr("+ %1").arg(unit);
+    block_back_->setText(tr("− %1").arg(unit));
+    block_back_->setToolTip(tr("To the start of the %1, or of the one before (Page Up)").arg(unit));
+    block_on_->setText(tr("+ %1").arg(unit));
+    block_on_->setToolTip(tr("To the next %1 (Page Down)").arg(unit));
     place_->setText(!there ? QString()
-                           : tr("step %1 of %2 · block %3 of %4")
-                                 .arg(grouped(now + 1), grouped(count), grouped(scene_->step().block + 1),
+                           : tr("step %1 of %2 · %3 %4 of %5")
+                                 .arg(grouped(now + 1), grouped(count), unit, grouped(scene_->step().block + 1),
                                       grouped(source_->blocks().block_count())));
-    const auto said = [](const StepScene& scene) {
-      return tr("%1: %2").arg(find_planner(scene.source().planner())->name(), step_sentence(scene));
-    };
-    words_->setText(!there ? QString() : beside_ ? said(*scene_) + '\n' + said(*beside_) : step_sentence(*scene_));
-    mark_rows();
+    if (other_unit) arrange();
   }
 
-  void mark_rows() {
-    std::vector<std::uint32_t> rows(walk_table_->marked().begin(), walk_table_->marked().end());
-    if (const int row = gaps_->current_row(); row >= 0) rows.push_back(static_cast<std::uint32_t>(row));
-    QItemSelection marked;
-    const QAbstractItemModel& model = *table_->model();
-    for (const std::uint32_t row : rows) {
-      const QModelIndex first = model.index(static_cast<int>(row), 0);
-      marked.select(first, model.index(first.row(), model.columnCount() - 1));
-      table_->scrollTo(first);
+  /// Planners that refuse this graph are grey, and say why; the others say what they are for.
+  void show_choosers() {
+    if (usable() && (refused_of_ != view_.graph || refused_at_ != alignment())) {
+      refused_of_ = view_.graph;
+      refused_at_ = alignment();
+      refusals_ = step_refusals(view_, refused_at_);
+      for (QComboBox* chooser : {chooser_, beside_chooser_}) {
+        auto* model = qobject_cast<QStandardItemModel*>(chooser->model());
+        for (std::size_t k = 0; k < refusals_.size(); ++k) {
+          QStandardItem* item = model->item(static_cast<int>(k) + 1);
+          item->setEnabled(refusals_[k].isEmpty());
+          item->setToolTip(refusals_[k].isEmpty() ? tr("Limits: %1").arg(stepped_planners()[k].limits())
+                                                  : refusals_[k]);
+        }
+      }
     }
-    if (rows.empty()) return;
-    table_->selectionModel()->setCurrentIndex(marked.indexes().front(), QItemSelectionModel::NoUpdate);
-    table_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
-  }
-
-  void show_chooser() {
     const SteppedPlanner* shown = shown_planner();
-    const QString name = (shown ? shown : find_planner(kUsual))->name();
+    const QString name = (shown ? shown : find_stepped_planner(kUsual))->name();
     chooser_->setItemText(0, shown ? tr("as shown: %1").arg(name) : name);
   }
 
   /// Whether there is something to record.
   [[nodiscard]] bool usable() const { return view_.graph && view_.lifetimes && view_.conflicts && !view_.stale; }
 
-  [[nodiscard]] static const SteppedPlanner* find_planner(std::string_view id) {
-    const auto at = std::ranges::find(stepped_planners(), id, &SteppedPlanner::id);
-    return at == stepped_planners().end() ? nullptr : &*at;
+  [[nodiscard]] Bytes alignment() const { return view_.plan ? view_.plan->alignment : Bytes{1}; }
+  /// Why it cannot step through the graph; empty where it can, or there is none.
+  [[nodiscard]] QString refusal_of(const SteppedPlanner* planner) const {
+    const auto k = planner ? static_cast<std::size_t>(planner - stepped_planners().data()) : refusals_.size();
+    return k < refusals_.size() ? refusals_[k] : QString();
   }
   /// The planner whose plan the other views show, or null where it is none that can be observed.
   [[nodiscard]] const SteppedPlanner* shown_planner() const {
     const auto made_it = [&](const SteppedPlanner& each) {
-      return each.strategy && each.strategy->id == view_.plan->strategy &&
-             view_.graph->tensor_count() <= each.most_tensors();
+      return each.strategy && each.strategy->id == view_.plan->strategy && refusal_of(&each).isEmpty();
     };
     const auto at = view_.plan ? std::ranges::find_if(stepped_planners(), made_it) : stepped_planners().end();
     return at == stepped_planners().end() ? nullptr : &*at;
   }
   [[nodiscard]] const SteppedPlanner* planner() const {
-    if (const auto* chosen = find_planner(chooser_->currentData().toString().toStdString())) return chosen;
+    if (const auto* chosen = find_stepped_planner(chooser_->currentData().toString().toStdString())) return chosen;
     const SteppedPlanner* shown = shown_planner();
-    return shown ? shown : find_planner(kUsual);
+    return shown ? shown : find_stepped_planner(kUsual);
   }
   /// Null: none.
   [[nodiscard]] const SteppedPlanner* beside_planner() const {
-    return find_planner(beside_chooser_->currentData().toString().toStdString());
+    return find_stepped_planner(beside_chooser_->currentData().toString().toStdString());
   }
   [[nodiscard]] static bool is_of(const StepSource* source, const SteppedPlanner* planner) {
     return source ? planner && source->planner() == planner->id : !planner;
@@ -602,19 +316,16 @@ class Steps final : public StepsPane {
   void refresh() {
     if (!view_.graph) return;
     if (!usable()) return source_ ? void() : drop(tr("The steps are recorded once the safe pairs are known."));
-    const Bytes alignment = view_.plan ? view_.plan->alignment : Bytes{1};
+    const Bytes alignment = this->alignment();
     const SteppedPlanner *const first = planner(), *const second = beside_planner();
     if (source_ && source_->view.graph == view_.graph && is_of(source_.get(), first) &&
         is_of(source_->beside.get(), second) && source_->alignment == alignment) {
       job_.cancel();
       return;
     }
-    const std::size_t most = std::min(first->most_tensors(), second ? second->most_tensors() : Recording::kMaxTensors);
-    if (view_.graph->tensor_count() > most) {
-      return drop(tr("Graphs of up to %1 tensors can be stepped through; this one has %2.")
-                      .arg(grouped(most), grouped(view_.graph->tensor_count())));
-    }
-    if (!source_) picture_->set_scene(nullptr, tr("Recording…"));
+    for (const SteppedPlanner* each : {first, second})
+      if (const QString why = refusal_of(each); !why.isEmpty()) return drop(tr("%1: %2").arg(each->name(), why));
+    if (!source_) side_->set_scene(nullptr, {}, tr("Recording…"));
     job_.start([this, view = view_, first, second, alignment,
                 by = state().color_by()](const Task& task) -> LatestJob::Delivery {
       const auto record = [&](const SteppedPlanner& each) -> Result<StepSource> {
@@ -654,11 +365,9 @@ class Steps final : public StepsPane {
     player_.pause();
     source_ = nullptr;
     scene_ = beside_ = nullptr;
-    code_->set_scene(nullptr);
-    gaps_->set_scene(nullptr);
-    walk_table_->set_scene(nullptr);
-    picture_->set_scene(nullptr, sentence);
-    beside_picture_->hide();
+    side_->set_scene(nullptr, {}, sentence);
+    beside_side_->hide();
+    arrange();
     show_controls();
   }
 
@@ -692,15 +401,18 @@ class Steps final : public StepsPane {
                   ? std::make_shared<const StepScene>(
                         source_->beside, step_beside(source_->blocks(), step, source_->beside->blocks()), beside_.get())
                   : nullptr;
-    code_->set_scene(scene_);
-    picture_->set_scene(scene_);
-    if (beside_) beside_picture_->set_scene(beside_);
-    beside_picture_->setVisible(beside_ != nullptr);
-    const bool walks = scene_->walk() != nullptr;
-    gaps_->set_scene(walks ? nullptr : scene_);
-    walk_table_->set_scene(walks ? scene_ : nullptr);
-    QAbstractItemModel* const model = walks ? static_cast<QAbstractItemModel*>(walk_table_) : gaps_;
-    if (table_->model() != model) table_->setModel(model);
+    const Bytes height = beside_ ? common_height(*scene_, *beside_) : Bytes{};
+    const auto said = [](const StepScene& scene) {
+      return tr("%1, step %2 of %3: %4")
+          .arg(find_stepped_planner(scene.source().planner())->name(), grouped(scene.index() + 1),
+               grouped(scene.source().blocks().step_count()), step_sentence(scene));
+    };
+    side_->set_scene(scene_, height, beside_ ? said(*scene_) : step_sentence(*scene_));
+    if (beside_) beside_side_->set_scene(beside_, height, said(*beside_));
+    if (beside_side_->isHidden() == (beside_ != nullptr)) {
+      beside_side_->setVisible(beside_ != nullptr);
+      arrange();
+    }
     show_controls();
   }
 
@@ -733,14 +445,12 @@ class Steps final : public StepsPane {
   QToolButton *block_back_, *block_on_, *run_to_, *select_;
   QComboBox *chooser_, *beside_chooser_;
   QCheckBox* closer_;
-  QLabel *place_, *words_;
-  QSplitter *split_, *words_and_gaps_;
-  bool moved_ = false;  // the user has moved the split
-  StepCode* code_;
-  StepView *picture_, *beside_picture_;
-  GapModel* gaps_;
-  WalkTableModel* walk_table_;
-  QTableView* table_;
+  QLabel* place_;
+  StepSide *side_, *beside_side_;
+  QSplitter* sides_;
+  std::shared_ptr<const Graph> refused_of_;  // the graph and the alignment of what follows
+  Bytes refused_at_;
+  std::vector<QString> refusals_;  // by planner
   LatestJob job_;
 };
 

@@ -97,6 +97,7 @@ Result<Walk> walk_gergov(const WalkInput& in, const Task& task) {
 constexpr WalkInfo kWalkGergov{.id = "gergov",
                                .title = StrategyText::tr("Gergov"),
                                .source = "Levental, MemoMalloc, chapter 1, section 3",
+                               .unit = StrategyText::tr("part"),
                                .strategy = &kGergov,
                                .most = kMostWalkTensors,
                                .make = walk_gergov};

@@ -8,9 +8,6 @@ namespace {
 
 Result<Walk> walk_lescea(const WalkInput& in, const Task& task) {
   const Graph& graph = *in.graph;
-  if (!graph.times().empty())
-    return tl::unexpected(
-        Error::of(Error::Kind::unsupported, "lescea orders operators, and lifetimes on a time axis fix the order"));
   if (graph.operator_count() > kMostWalkTensors)
     return tl::unexpected(Error::bad_input(
         "", "", "stepping through lescea is for graphs of up to " + std::to_string(kMostWalkTensors) + " operators"));
@@ -68,8 +65,10 @@ Result<Walk> walk_lescea(const WalkInput& in, const Task& task) {
 constexpr WalkInfo kWalkLescea{.id = "lescea",
                                .title = StrategyText::tr("LESCEA"),
                                .source = "LESCEA, as ROAM (section V) compares with it",
+                               .unit = StrategyText::tr("operator"),
                                .strategy = nullptr,
                                .most = kMostWalkTensors,
+                               .orders = true,
                                .make = walk_lescea};
 
 }  // namespace stowage

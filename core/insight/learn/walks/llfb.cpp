@@ -71,6 +71,7 @@ Result<Walk> walk_llfb(const WalkInput& in, const Task& task) {
 constexpr WalkInfo kWalkLlfb{.id = "llfb",
                              .title = StrategyText::tr("Longest-lived, best fit"),
                              .source = "Sekiyama et al., section 3",
+                             .unit = StrategyText::tr("tensor"),
                              .strategy = &kLlfb,
                              .most = kMostWalkTensors,
                              .make = walk_llfb};

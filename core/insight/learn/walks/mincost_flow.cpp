@@ -115,8 +115,9 @@ Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
 constexpr WalkInfo kWalkMincostFlow{.id = "mincost-flow",
                                     .title = StrategyText::tr("Minimum-cost flow"),
                                     .source = "Levental, MemoMalloc, chapter 1, section 3, after Lee et al.",
+                                    .unit = StrategyText::tr("part"),
                                     .strategy = &kMincostFlow,
-                                    .most = kMostWalkTensors,
+                                    .most = 3'000,  // the flow takes the time
                                     .make = walk_mincost_flow};
 
 }  // namespace stowage

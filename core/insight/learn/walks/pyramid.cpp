@@ -61,6 +61,7 @@ Result<Walk> walk_pyramid(const WalkInput& in, const Task& task) {
 constexpr WalkInfo kWalkPyramid{.id = "olla",
                                 .title = StrategyText::tr("OLLA pyramid"),
                                 .source = "OLLA, function 5",
+                                .unit = StrategyText::tr("part"),
                                 .strategy = &kOllaLayout,
                                 .most = kMostWalkTensors,
                                 .make = walk_pyramid};

@@ -63,6 +63,31 @@ void show_tree(const std::vector<RoamLook>& looks, WalkMaker& maker) {
   }
 }
 
+/// Without unsafe temporaries every plan of the leaf ends at its largest.
+WalkWords method_of(const roam::LeafLayout& leaf) {
+  if (leaf.pairs == 0) return WalkText::tr("no choice");
+  return leaf.solved ? WalkText::tr("integer program") : WalkText::tr("best fit");
+}
+WalkWords proof_of(const roam::LeafLayout& leaf) {
+  if (leaf.pairs == 0 || leaf.bound == leaf.top) return WalkText::tr("least");
+  return leaf.bound > 0 ? WalkText::tr("at least %1").with(Bytes{leaf.bound}) : WalkText::tr("none");
+}
+WalkWords words_of_leaf(const roam::LeafLayout& leaf) {
+  if (leaf.pairs == 0)
+    return WalkText::tr(
+        "Leaf %1 of %2 stands at %3. Tensors in it: %4; temporaries do not meet each other. It ends at %5: least.");
+  if (!leaf.solved)
+    return WalkText::tr(
+        "Leaf %1 of %2 stands at %3. Tensors in it: %4. Best fit places the temporaries. It ends at %5.");
+  if (leaf.bound == leaf.top)
+    return WalkText::tr(
+        "Leaf %1 of %2 stands at %3. Tensors in it: %4. An integer program places the temporaries. It ends at %5, and "
+        "the program proves that no plan of the leaf ends lower.");
+  return WalkText::tr(
+      "Leaf %1 of %2 stands at %3. Tensors in it: %4. An integer program places the temporaries. It ends at %5; the "
+      "program stopped at the proof that all plans of the leaf end at %6 or above.");
+}
+
 Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
   STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(*in.graph, *in.conflicts, in.alignment));
   roam::LeavesTold told;
@@ -86,13 +111,23 @@ Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
   maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::addresses);
   std::vector<std::size_t> marks(problem.sizes().size());
   Bytes base;
+  WalkTable table{{WalkText::tr("Leaf"), WalkText::tr("Tensors"), WalkText::tr("Pairs"), WalkText::tr("Method"),
+                   WalkText::tr("Bytes"), WalkText::tr("Proof")},
+                  {}};
+  for (std::size_t k = 0; k < told.leaves.size(); ++k)
+    if (const roam::LeafLayout& leaf = told.leaves[k]; !leaf.tensors.empty())
+      table.rows.push_back(
+          walk_row(k + 1, leaf.tensors.size(), leaf.pairs, method_of(leaf), Bytes{leaf.top}, proof_of(leaf)));
+  std::uint32_t row = 0;
   for (std::size_t k = 0; k < told.leaves.size(); ++k) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     const roam::LeafLayout& leaf = told.leaves[k];
     if (leaf.tensors.empty()) continue;
     maker.begin_block();
-    maker.step(7, WalkText::tr("Leaf %1 of %2. Tensors in it: %3. It stands at %4, and its activations take %5.")
-                      .with(k + 1, told.leaves.size(), leaf.tensors.size(), base, Bytes{leaf.activations}));
+    maker.step(7, words_of_leaf(leaf).with(k + 1, told.leaves.size(), base, leaf.tensors.size(), base + Bytes{leaf.top},
+                                           base + Bytes{leaf.bound}));
+    if (row == 0) maker.table(std::move(table));
+    maker.table({}, {row++});
     base += Bytes{leaf.activations};
     for (TensorId t : leaf.tensors)
       marks[t.index()] = maker.place(walk_box(problem, WalkMark::Role::placed, t, told.stacked[t.index()].value));
@@ -124,6 +159,7 @@ Result<Walk> walk_roam(const WalkInput& in, const Task& task) {
 constexpr WalkInfo kWalkRoam{.id = "roam",
                              .title = StrategyText::tr("ROAM"),
                              .source = "Shu et al., ROAM, Algorithm 1 and section IV-B",
+                             .unit = StrategyText::tr("part"),
                              .strategy = &kRoamLayout,
                              .most = kMostWalkTensors,
                              .make = walk_roam};

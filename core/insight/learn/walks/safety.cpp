@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <tuple>
+#include <optional>
 
 #include "core/insight/learn/walks/walks.h"
 #include "core/papers/somas/somas_safety.h"
@@ -16,16 +16,14 @@ class PairSquares {
   }
   /// Names on the diagonal, from this step on.
   void name_all(std::span<const TensorId> tensors) {
-    for (std::size_t k = 0; k < tensors.size(); ++k) {
-      WalkMark mark = square(WalkMark::Role::waiting, k, k);
-      mark.tensor = tensors[k];
-      maker_.add(std::move(mark));
-    }
+    names_.assign(tensors.begin(), tensors.end());
+    for (std::size_t k = 0; k < tensors.size(); ++k) maker_.add(name(WalkMark::Role::waiting, k));
   }
-  /// An answer stays; one that is safe is final.
+  /// An answer stays; one that is safe is final. The pair and both names are framed.
   void judge(std::size_t a, std::size_t b, bool safe) {
     const auto [low, high] = std::minmax(a, b);
     maker_.once(square(WalkMark::Role::current, low, high));
+    for (const std::size_t k : {low, high}) maker_.once(name(WalkMark::Role::current, k));
     auto& [mark, is_safe] = shown_[low * count_ + high];
     if (mark != 0 && (is_safe || !safe)) return;
     if (mark != 0) maker_.end(mark - 1);
@@ -47,7 +45,14 @@ class PairSquares {
             .run = {static_cast<std::int64_t>(row), static_cast<std::int64_t>(row + 1)}};
   }
 
+  [[nodiscard]] WalkMark name(WalkMark::Role role, std::size_t k) const {
+    WalkMark mark = square(role, k, k);
+    mark.tensor = names_[k];
+    return mark;
+  }
+
   WalkMaker& maker_;
+  std::vector<TensorId> names_;
   std::size_t count_;
   std::vector<Shown> shown_;  // [low][high]
 };
@@ -84,7 +89,7 @@ Result<Walk> walk_algorithm_1(const WalkInput& in, const Task& task) {
                     .with(tensors.size(), tests.size()));
   squares.name_all(tensors);
   maker.table(std::move(table));
-  TensorId first;
+  TensorId first = tests.empty() ? TensorId() : tests[0].first;
   for (const AncestorTest& test : tests) {
     if (test.first != first) maker.begin_block();
     first = test.first;
@@ -138,11 +143,12 @@ class StreamWalk {
       maker_.step(0, WalkText::tr("AncStreams[%1] has %2: an operator of it leads to one of %1.").with(name(s), names));
       maker_.table({});
     }
-    std::tuple<bool, std::uint32_t, std::uint32_t> block{};
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> block;
     for (const StreamGraphTold::Test& test : told_.tests) {
       const bool same = test.line == Line::same_stream;
-      const std::tuple now{same, told_.rows[test.first].stream, told_.rows[test.second].stream};
-      if (std::exchange(block, now) != now) maker_.begin_block();
+      const std::pair now{told_.rows[test.first].stream, told_.rows[test.second].stream};
+      if (block.value_or(now) != now) maker_.begin_block();
+      block = now;
       maker_.step(same ? 4 : test.line == Line::end_time ? 2 : 3, words_of(test));
       squares_.judge(test.first, test.second, test.safe);
       maker_.table({}, {static_cast<std::uint32_t>(test.first), static_cast<std::uint32_t>(test.second)});
@@ -228,12 +234,14 @@ Result<Walk> walk_algorithm_2(const WalkInput& in, const Task& task) {
 constexpr WalkInfo kWalkSafety1{.id = "safety.1",
                                 .title = StrategyText::tr("Safe pairs, Algorithm 1"),
                                 .source = "Lamprou et al., SOMAS, Algorithm 1",
+                                .unit = StrategyText::tr("tensor"),
                                 .strategy = nullptr,
                                 .most = kMostWalkPairs,
                                 .make = walk_algorithm_1};
 constexpr WalkInfo kWalkSafety2{.id = "safety.2",
                                 .title = StrategyText::tr("Safe pairs, Algorithm 2"),
                                 .source = "Lamprou et al., SOMAS, Algorithms 2 to 5",
+                                .unit = StrategyText::tr("stream pair"),
                                 .strategy = nullptr,
                                 .most = kMostWalkPairs,
                                 .make = walk_algorithm_2};

@@ -15,7 +15,7 @@ extern const WalkInfo kWalkLlfb, kWalkGergov, kWalkMincostFlow, kWalkNnc, kWalkN
 /// Most rows of a table, and most candidates of a picture.
 inline constexpr std::size_t kMostWalkRows = 40;
 /// Most tensors of a planner's walk, operators of an order's, tensors of a walk over all pairs.
-inline constexpr std::size_t kMostWalkTensors = 2'000, kMostWalkPairs = 100;
+inline constexpr std::size_t kMostWalkTensors = 10'000, kMostWalkPairs = 300;
 
 /// A row of a table: of words, counts, bytes and names.
 template <class... V>
