@@ -49,6 +49,7 @@ struct ExperimentInput {
   Optimizer optimizer = Optimizer::adam;
   std::size_t streams = 1;
   bool fuses_groups = false;  ///< each group becomes one tensor, made by its first producer and used until the last use
+  bool dissolves_groups = false;  ///< their tensors may lie anywhere
 
   /// Its name in Measurements: "zoo:vgg16/32/adam/1".
   [[nodiscard]] std::string key() const;
@@ -74,10 +75,13 @@ enum class Measure : std::uint8_t {
   peak,
   order_ms,  ///< has no value where the time limit ended the work; so for all times but spent_ms
   // of the plan
-  footprint,      ///< of an allocator: what its plan takes
-  reserved,       ///< of an allocator: all of its segments; of a planner the footprint
-  fragmentation,  ///< (M - L) / M in percent; M: reserved(), L: the bytes alive when M is first reached, or at the peak
-  offset,         ///< of the tensor ExperimentRow::of
+  footprint,  ///< of an allocator: what its plan takes
+  reserved,   ///< of an allocator: all of its segments; of a planner the footprint
+  /// (M - L) / M in percent; M: reserved, L: the bytes alive when M is first reached, or at the peak. On several
+  /// streams
+  /// the peak is that of all runs (core/order/interleaved_peak.h).
+  fragmentation,
+  offset,  ///< of the tensor ExperimentRow::of
   layout_ms,
   plan_ms,        ///< order and layout
   spent_ms,       ///< the same, also where the time limit ended it
@@ -106,6 +110,7 @@ struct Quantity {
   Measure base_measure = Measure::footprint;
   PlanSpec base{};
   bool base_keeps_groups = false;  ///< the other is of the graph whose groups are not fused
+  std::size_t streams = 0;         ///< of both graphs, whose groups are dissolved; 0: as the row has them
 };
 
 enum class ExperimentUnit : std::uint8_t { count, bytes, mib, gib, percent, milliseconds, seconds, times };

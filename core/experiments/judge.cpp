@@ -131,7 +131,7 @@ std::string ExperimentInput::key() const {
   out.append("/").append(std::to_string(batch)).append("/");
   out.append(training ? kOptimizers[static_cast<std::size_t>(optimizer)] : "forward");
   out.append("/").append(std::to_string(streams));
-  return fuses_groups ? out + "/fused" : out;
+  return out + (fuses_groups ? "/fused" : "") + (dissolves_groups ? "/dissolved" : "");
 }
 
 std::span<const ExperimentPaper> experiment_papers() {

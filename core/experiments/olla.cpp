@@ -111,11 +111,19 @@ constexpr ExperimentColumn kFigure10Columns[] = {
     {PaperText::tr("saved within 60 s"),
      Unit::percent,
      {Measure::peak, order_within(60), Against::reduction, Measure::peak}},
-    {PaperText::tr("Time for the order"), Unit::seconds, {Measure::order_ms, kOlla}}};
-constexpr PaperClaim kFigure10Claims[] = {{PaperText::tr("At batch 1 the order needs 2 minutes."), Over::mean, 3,
-                                           Is::at_most, 120, 0, 600, kOtherSolver, 0, 1},
-                                          {PaperText::tr("At batch 32 an order within 1% of the best needs 5 minutes."),
-                                           Over::mean, 3, Is::at_most, 300, 0, 600, kOtherSolver, 1, 1}};
+    {PaperText::tr("Time for the order"), Unit::seconds, {Measure::order_ms, kOlla}},
+    {PaperText::tr("above the best order known"),
+     Unit::percent,
+     {Measure::peak, kOlla, Against::excess, Measure::peak, {.order = "best"}}}};
+constexpr const char* kEarlyUpdates =
+    PaperText::tr("Early updates (functions 3 and 4) exclude the best order of our graph.");
+constexpr PaperClaim kFigure10Claims[] = {
+    {PaperText::tr("At batch 1 the order needs 2 minutes."), Over::mean, 3, Is::at_most, 120, 0, 600, kOtherSolver, 0,
+     1},
+    {PaperText::tr("At batch 1 no order is better than this one."), Over::mean, 4, Is::at_most, 0, 0.005, 1,
+     kEarlyUpdates, 0, 1},
+    {PaperText::tr("At batch 32 the order within 5 minutes is within 1% of the best."), Over::mean, 4, Is::at_most, 1,
+     0, 5, kEarlyUpdates, 1, 1}};
 
 // ---- Figures 11 and 12
 
