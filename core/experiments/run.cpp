@@ -366,6 +366,10 @@ class ExperimentRun {
     keep(Measure::layout_ms, laid_out);
     keep(Measure::plan_ms, laid_out && in_order ? *laid_out + *in_order : laid_out ? in_order : laid_out);
     keep(Measure::spent_ms, milliseconds + ordered.order_ms);
+    // An order may have taken an hour.
+    known_.try_emplace(key_of(row, Measure::peak, {way.order, {}, way.seconds}), Measurement{ordered.peak});
+    if (in_order)
+      known_.try_emplace(key_of(row, Measure::order_ms, {way.order, {}, way.seconds}), Measurement{*in_order});
     return answer;
   }
 

@@ -142,7 +142,7 @@ Result<std::size_t> checked_choices(const OrderProblem& problem, bool with_addre
 }
 
 /// Problem (14), or (9), as the paper has it: the solver gets the peak, or a footprint, of the given order with early
-/// updates. That order stays where the solver finds none.
+/// updates. That order stays where the solver finds none, or the one without early updates where they need more.
 Result<Order> ask_solver(bool with_addresses, const Graph& graph, const OrderOptions& options, const Task& task) {
   const OrderProblem whole = order_problem(graph);
   if (whole.count() == 0) return Order{};
@@ -153,10 +153,13 @@ Result<Order> ask_solver(bool with_addresses, const Graph& graph, const OrderOpt
   STOWAGE_TRY(const std::size_t choices, checked_choices(problem, with_addresses));
   STOWAGE_TRY(const auto solver, choose_solver(options.solver));
   const auto given = numbers_below<Index>(problem.count());
-  auto largest_first = numbers_below<Index>(problem.tensors.size());
-  std::ranges::stable_sort(largest_first, std::greater(), [&](Index t) { return problem.tensors[t].size; });
-  const Bytes least = least_peak(problem, task);
-  const Bytes most = with_addresses ? olla::footprint_of(problem, given, largest_first) : peak_of(problem, given);
+  const auto needs = [&](const OrderProblem& of) {
+    if (!with_addresses) return peak_of(of, given);
+    auto largest_first = numbers_below<Index>(of.tensors.size());
+    std::ranges::stable_sort(largest_first, std::greater(), [&](Index t) { return of.tensors[t].size; });
+    return olla::footprint_of(of, given, largest_first);
+  };
+  const Bytes least = least_peak(problem, task), most = needs(problem);
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   const auto start = task.now();
   const double seconds = task.deadline ? kShareOfSolver * *task.seconds_left() : kSeconds;
@@ -166,23 +169,27 @@ Result<Order> ask_solver(bool with_addresses, const Graph& graph, const OrderOpt
   const double took = std::chrono::duration<double>(task.now() - start).count();
   std::string remark =
       std::string(solver.solver->id) + ", " + fixed_digits(took, 1) + " s, " + grouped_digits(choices) + " choices: ";
+  const Bytes bound = least_peak(whole, task);
+  bool early = !anchors.empty();
   if (found.sequence.empty()) {
     if (found.finished) return wrong_answer(solver, "it found no order, but there is one");
-    found.sequence = given;
-    found.peak = most;
-    found.lower_bound = std::min(found.lower_bound, most);
+    found = {{given, most, std::min(found.lower_bound, most)}};
+    if (early && needs(whole) <= most) {
+      early = false;
+      found = {{given, needs(whole), bound}};
+    }
     remark += "none found, so that the given order stays; ";
   }
   if (with_addresses) remark += "the tensors fit into " + grouped_digits(found.peak.count) + " bytes; ";
-  if (!anchors.empty())
+  if (early)
     remark += "with " + grouped_digits(anchors.size()) + (anchors.size() > 1 ? " updates" : " update") + " early, ";
   remark += found.finished && !found.proved()
                 ? "it claims that no order needs less, but numbers this large leave the claim unproved"
                 : describe(found);
   // The bound of a footprint, or of orders with early updates, is none of the peak of all orders.
-  Order out{{}, with_addresses || !anchors.empty() ? least_peak(whole, task) : found.lower_bound, std::move(remark)};
-  for (const Index o : found.sequence) out.sequence.emplace_back(numbers[o]);
-  if (options.improved) options.improved({peak_of(problem, found.sequence), out.lower_bound});
+  Order out{{}, with_addresses || !anchors.empty() ? bound : found.lower_bound, std::move(remark)};
+  for (const Index o : found.sequence) out.sequence.emplace_back(early ? numbers[o] : o);
+  if (options.improved) options.improved({theoretical_peak(graph, out.sequence), out.lower_bound});
   return out;
 }
 
