@@ -199,7 +199,7 @@ enum class ClaimVerdict : std::uint8_t { holds, in_part, does_not_hold, not_deci
 
 struct ClaimResult {
   ClaimVerdict verdict = ClaimVerdict::not_decided;
-  std::optional<double> ours;    ///< none for PaperClaim::Over::each
+  std::optional<double> ours;    ///< none for PaperClaim::Over::each, and where the limit cut the time
   std::size_t rows = 0, of = 0;  ///< rows with a number, and rows that the claim is about in this run
   std::size_t fulfilled_by = 0;  ///< rows with a number that fulfil the claim
 };
@@ -209,6 +209,7 @@ struct ExperimentResult {
   std::vector<std::size_t> rows;    ///< the rows of this run, as places in the experiment
   std::vector<Measurement> cells;   ///< row by row, in the units of the columns; empty ones are not measured yet
   std::vector<ClaimResult> claims;  ///< as the experiment has them
+  double seconds = 0;               ///< the time limit of an order or a layout
   bool finished = false;
 
   [[nodiscard]] const Measurement& cell(std::size_t row, std::size_t column) const {
@@ -225,6 +226,9 @@ struct ExperimentOptions {
   /// Called after each cell, from the thread that runs.
   std::function<void(const ExperimentResult& so_far, std::size_t row, std::size_t column)> measured{};
 };
+
+/// How Measurement::missing begins where a time limit ended the work.
+inline constexpr std::string_view kMoreThan = "more than ";
 
 /// The rows of a run, with nothing measured.
 [[nodiscard]] ExperimentResult unmeasured(const Experiment& experiment, bool full);

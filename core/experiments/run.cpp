@@ -130,7 +130,7 @@ class ExperimentRun {
     using Kind = Error::Kind;
     const Kind kind = value.error().kind;
     Measurement missing{
-        {}, kind == Kind::timed_out ? "more than " + number_text(way.seconds) + " s" : value.error().text()};
+        {}, kind == Kind::timed_out ? std::string(kMoreThan) + number_text(way.seconds) + " s" : value.error().text()};
     // A file, a network or a solver may be there the next time.
     if (kind == Kind::timed_out || kind == Kind::too_large || kind == Kind::no_memory) known_[key] = missing;
     return missing;
@@ -445,6 +445,7 @@ ExperimentResult run_experiment(const Experiment& experiment, const ExperimentOp
                                 const Task& task) {
   ExperimentResult out = unmeasured(experiment, options.full);
   const double limit = options.seconds.value_or(options.full ? experiment.full_seconds : kSeconds);
+  out.seconds = limit;
   ExperimentRun run(options, limit, known, task);
   const std::size_t columns = experiment.columns.size();
   for (std::size_t k = 0; k < out.cells.size(); ++k) {

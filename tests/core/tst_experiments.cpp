@@ -127,6 +127,29 @@ TEST_CASE("figures of SOMAS hold") {
   REQUIRE_EQ(ran("somas.figure8").cell(0, 1).value, 1664);
 }
 
+/// A time that its limit cut is longer than the paper's, if the limit is.
+TEST_CASE("times that were cut") {
+  static constexpr ExperimentRow kRows[] = {{"a"}, {"b"}, {"c"}};
+  static constexpr ExperimentColumn kColumns[] = {{"t", ExperimentUnit::seconds, {Measure::layout_ms}}};
+  static constexpr PaperClaim kClaims[] = {{"", Over::each, 0, Is::at_most, 5},
+                                           {"", Over::median, 0, Is::at_most, 5},
+                                           {"", Over::largest, 0, Is::at_most, 5, 0, 50},
+                                           {"", Over::each, 0, Is::at_most, 500}};
+  static constexpr Experiment kOf{"somas.test", "here", "test", kRows, kColumns, kClaims};
+  ExperimentResult result = unmeasured(kOf, false);
+  result.seconds = 10;
+  result.cells = {{2, ""}, {3, ""}, {{}, "more than 10 s"}};
+  const auto claims = judge_claims(result);
+  REQUIRE_EQ(claims[0].verdict, kInPart);
+  REQUIRE_EQ(claims[0].rows, 3);
+  REQUIRE_EQ(claims[1].verdict, kHolds);
+  REQUIRE_EQ(claims[1].ours, 3);
+  REQUIRE_EQ(claims[2].verdict, kNot);
+  REQUIRE(!claims[2].ours);
+  REQUIRE_EQ(claims[3].verdict, kHolds);  // of two rows: 10 s are no answer to 500
+  REQUIRE_EQ(claims[3].rows, 2);
+}
+
 TEST_CASE("verdicts") {
   Judged on;
   const PaperClaim each{"", Over::each, 0, Is::at_least, 21};
