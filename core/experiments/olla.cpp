@@ -182,9 +182,8 @@ constexpr Experiment kOllaAll[] = {
      PaperText::tr(
          "The paper's definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as "
          "a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller "
-         "where a small segment is reserved late. Where the solver finds no plan in time, the tensors beside the "
-         "pyramid "
-         "are placed by best fit.")},
+         "where a small segment is reserved late. Where the solver finds no plan in time, the tensors beside "
+         "the pyramid are placed by best fit.")},
     {"olla.figure9",
      "Figure 9, section 5.5",
      PaperText::tr("The time to find an order"),
