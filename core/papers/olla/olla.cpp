@@ -118,8 +118,8 @@ namespace {
 using Index = OrderProblem::Index;
 
 // Of networks of the zoo, cbc orders all of up to 21,976 choices (GPT-2 XL with SGD), the slowest in 23 s. Of those
-// with Adam (30,858 for AlexNet, 644,304 for BERT-base) it finds no better one in a minute, as ROAM's authors saw in an
-// hour; a million choices take it 2 GB. With addresses, it orders those of up to 868 (ResNet-50 forward) in 16 s.
+// with Adam (30,858 for AlexNet; 644,304 for BERT-base, which take it 1.5 GB) it orders none in a minute; ROAM's
+// authors saw the same in an hour. With addresses, it orders those of up to 868 (ResNet-50 forward) in 16 s.
 constexpr std::size_t kMostOperators = 5'000, kMostChoices = 1'000'000, kMostJointTensors = 1'000,
                       kMostJointChoices = 1'000;
 constexpr double kSeconds = 60;         // where there is no deadline
