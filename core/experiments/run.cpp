@@ -332,6 +332,7 @@ class ExperimentRun {
     PlanOptions options;
     options.solver = options_.solver;
     double footprint = 0, reserved = 0, alive = 0, milliseconds = 0;
+    bool fragments = true;
     std::optional<double> offset;
     for (const auto& each : ordered.each) {
       const PlanGround& ground = *each->ground;
@@ -345,7 +346,9 @@ class ExperimentRun {
         return tl::unexpected(task_.cancelled() ? Error::cancelled()
                                                 : Error::of(Error::Kind::external, "the plan is not valid"));
       footprint += static_cast<double>(plan.footprint.count);
-      STOWAGE_TRY(const auto used, reserved_by(*strategy, ground, plan));
+      // The bytes of all runs take long; most plans on several streams are not asked for them.
+      fragments = fragments && (asked == Measure::fragmentation || !has_several_streams(ground.graph()));
+      STOWAGE_TRY(const auto used, reserved_by(*strategy, ground, plan, fragments));
       const auto [taken, then] = used;
       reserved += static_cast<double>(taken.count);
       alive += static_cast<double>(then.count);
@@ -362,7 +365,7 @@ class ExperimentRun {
     const Result<double> laid_out = unless_cut(milliseconds, way), in_order = unless_cut(ordered.order_ms, way);
     keep(Measure::footprint, footprint);
     keep(Measure::reserved, reserved);
-    keep(Measure::fragmentation, fragmentation);
+    if (fragments) keep(Measure::fragmentation, fragmentation);
     keep(Measure::layout_ms, laid_out);
     keep(Measure::plan_ms, laid_out && in_order ? *laid_out + *in_order : laid_out ? in_order : laid_out);
     keep(Measure::spent_ms, milliseconds + ordered.order_ms);
@@ -375,9 +378,9 @@ class ExperimentRun {
 
   /// The bytes that a plan, or an allocator, takes, and the bytes alive once it has taken the last of them.
   [[nodiscard]] Result<std::pair<Bytes, Bytes>> reserved_by(const LayoutStrategy& strategy, const PlanGround& ground,
-                                                            const Plan& plan) const {
+                                                            const Plan& plan, bool of_all_runs) const {
     Bytes peak = ground.quick_bounds().lifetime.bytes;
-    if (has_several_streams(ground.graph())) {
+    if (of_all_runs && has_several_streams(ground.graph())) {
       STOWAGE_TRY(peak, interleaved_peak(ground.graph(), task_));
     }
     if (strategy.segments == nullptr || ground.shares()) return std::pair(plan.footprint, peak);
