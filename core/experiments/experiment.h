@@ -49,6 +49,7 @@ struct ExperimentInput {
   Optimizer optimizer = Optimizer::adam;
   std::size_t streams = 1;
   bool fuses_groups = false;  ///< each group becomes one tensor, made by its first producer and used until the last use
+  bool dissolves_groups = false;  ///< their tensors may lie anywhere
 
   /// Its name in Measurements: "zoo:vgg16/32/adam/1".
   [[nodiscard]] std::string key() const;
@@ -72,10 +73,13 @@ enum class Measure : std::uint8_t {
   peak,
   order_ms,  ///< has no value where the time limit ended the work; so for all times but spent_ms
   // of the plan
-  footprint,      ///< of an allocator: what its plan takes
-  reserved,       ///< of an allocator: all of its segments; of a planner the footprint
-  fragmentation,  ///< (M - L) / M in percent; M: reserved(), L: the bytes alive when M is first reached, or at the peak
-  offset,         ///< of the tensor ExperimentRow::of
+  footprint,  ///< of an allocator: what its plan takes
+  reserved,   ///< of an allocator: all of its segments; of a planner the footprint
+  /// (M - L) / M in percent; M: reserved, L: the bytes alive when M is first reached, or at the peak. On several
+  /// streams
+  /// the peak is that of all runs (core/order/interleaved_peak.h).
+  fragmentation,
+  offset,  ///< of the tensor ExperimentRow::of
   layout_ms,
   plan_ms,        ///< order and layout
   spent_ms,       ///< the same, also where the time limit ended it
@@ -105,6 +109,7 @@ struct Quantity {
   Measure base_measure = Measure::footprint;
   PlanSpec base{};
   bool base_keeps_groups = false;  ///< the other is of the graph whose groups are not fused
+  std::size_t streams = 0;         ///< of both graphs, whose groups are dissolved; 0: as the row has them
 };
 
 enum class ExperimentUnit : std::uint8_t { count, bytes, mib, gib, percent, milliseconds, seconds, times };
@@ -198,7 +203,7 @@ enum class ClaimVerdict : std::uint8_t { holds, in_part, does_not_hold, not_deci
 
 struct ClaimResult {
   ClaimVerdict verdict = ClaimVerdict::not_decided;
-  std::optional<double> ours;    ///< none for PaperClaim::Over::each
+  std::optional<double> ours;    ///< none for PaperClaim::Over::each, and where the limit cut the time
   std::size_t rows = 0, of = 0;  ///< rows with a number, and rows that the claim is about in this run
   std::size_t fulfilled_by = 0;  ///< rows with a number that fulfil the claim
 };
@@ -208,6 +213,7 @@ struct ExperimentResult {
   std::vector<std::size_t> rows;    ///< the rows of this run, as places in the experiment
   std::vector<Measurement> cells;   ///< row by row, in the units of the columns; empty ones are not measured yet
   std::vector<ClaimResult> claims;  ///< as the experiment has them
+  double seconds = 0;               ///< the time limit of an order or a layout
   bool finished = false;
 
   [[nodiscard]] const Measurement& cell(std::size_t row, std::size_t column) const {
@@ -224,6 +230,9 @@ struct ExperimentOptions {
   /// Called after each cell, from the thread that runs.
   std::function<void(const ExperimentResult& so_far, std::size_t row, std::size_t column)> measured{};
 };
+
+/// How Measurement::missing begins where a time limit ended the work.
+inline constexpr std::string_view kMoreThan = "more than ";
 
 /// The rows of a run, with what is known of them.
 [[nodiscard]] ExperimentResult known_result(const Experiment& experiment, bool full, Measurements known = {});

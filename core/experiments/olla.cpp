@@ -40,7 +40,8 @@ constexpr std::uint8_t kEach = std::size(kRows) / 2;  // rows of a batch
 constexpr PlanSpec kPytorch{.layouts = "caching"}, kOlla{.order = "olla", .layouts = "olla"};
 constexpr const char* kNote = PaperText::tr(
     "PyTorch is the given order with a simulated caching allocator; training is with plain SGD. The figures are bar "
-    "charts: the paper prints averages alone.");
+    "charts: the paper prints averages alone. Where the solver finds nothing in time, the given order stays, and the "
+    "tensors beside the pyramid are placed by best fit.");
 constexpr const char* kOtherGraphs =
     PaperText::tr("Our graphs differ: networks of the zoo with plain SGD, where the paper has what PyTorch runs.");
 constexpr const char* kOtherBaseline = PaperText::tr(
@@ -111,11 +112,19 @@ constexpr ExperimentColumn kFigure10Columns[] = {
     {PaperText::tr("saved within 60 s"),
      Unit::percent,
      {Measure::peak, order_within(60), Against::reduction, Measure::peak}},
-    {PaperText::tr("Time for the order"), Unit::seconds, {Measure::order_ms, kOlla}}};
-constexpr PaperClaim kFigure10Claims[] = {{PaperText::tr("At batch 1 the order needs 2 minutes."), Over::mean, 3,
-                                           Is::at_most, 120, 0, 600, kOtherSolver, 0, 1},
-                                          {PaperText::tr("At batch 32 an order within 1% of the best needs 5 minutes."),
-                                           Over::mean, 3, Is::at_most, 300, 0, 600, kOtherSolver, 1, 1}};
+    {PaperText::tr("Time for the order"), Unit::seconds, {Measure::order_ms, kOlla}},
+    {PaperText::tr("above the best order known"),
+     Unit::percent,
+     {Measure::peak, kOlla, Against::excess, Measure::peak, {.order = "best"}}}};
+constexpr const char* kEarlyUpdates =
+    PaperText::tr("Early updates (functions 3 and 4) exclude the best order of our graph.");
+constexpr PaperClaim kFigure10Claims[] = {
+    {PaperText::tr("At batch 1 the order needs 2 minutes."), Over::mean, 3, Is::at_most, 120, 0, 600, kOtherSolver, 0,
+     1},
+    {PaperText::tr("At batch 1 no order is better than this one."), Over::mean, 4, Is::at_most, 0, 0.005, 1,
+     kEarlyUpdates, 0, 1},
+    {PaperText::tr("At batch 32 the order within 5 minutes is within 1% of the best."), Over::mean, 4, Is::at_most, 1,
+     0, 5, kEarlyUpdates, 1, 1}};
 
 // ---- Figures 11 and 12
 
@@ -173,7 +182,8 @@ constexpr Experiment kOllaAll[] = {
      PaperText::tr(
          "The paper's definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as "
          "a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller "
-         "where a small segment is reserved late.")},
+         "where a small segment is reserved late. Where the solver finds no plan in time, the tensors beside "
+         "the pyramid are placed by best fit.")},
     {"olla.figure9",
      "Figure 9, section 5.5",
      PaperText::tr("The time to find an order"),
@@ -205,7 +215,8 @@ constexpr Experiment kOllaAll[] = {
      2,
      40,
      {},
-     PaperText::tr("By default the limit is 10 seconds for the order and 10 for the offsets.")},
+     PaperText::tr("By default the limit is 10 seconds for the order and 10 for the offsets. Where the solver finds no "
+                   "plan in time, the tensors beside the pyramid are placed by best fit.")},
     {"olla.figure13",
      "Figure 13, section 5.7",
      PaperText::tr("Less memory in all, within 5 minutes for each integer program"),

@@ -27,16 +27,19 @@ constexpr ExperimentRow kRows[] = {row("AlexNet, batch 1", "alexnet", 1),
                                    row("EfficientNet, batch 32", "efficientnet_b0", 32, true),
                                    row("BERT, batch 1", "bert_base", 1, true),
                                    row("BERT, batch 32", "bert_base", 32, true)};
-constexpr std::uint8_t kMnasNet = 4, kEfficientNet = 10;
+constexpr std::uint8_t kMnasNet = 4, kViT = 8, kEfficientNet = 10, kBert32 = 13;
 
 constexpr PlanSpec kPytorch{.layouts = "caching"}, kHeuristics{.order = "lescea", .layouts = "llfb"},
     kModel{.order = "olla", .layouts = "olla"}, kRoam{.order = "roam", .layouts = "roam"};
 constexpr double kHour = 3600;
+constexpr std::size_t kStreams = 4;  // of multi-streaming: as many as the zoo has categories
 
 constexpr const char* kNote = PaperText::tr(
     "PyTorch is the given order with a simulated caching allocator, the heuristics are LESCEA and LLFB, MODeL is "
     "OLLA's "
-    "order and offsets, one operator at a time; training is with Adam.");
+    "order and offsets; training is with Adam. Multi-streaming (MS): operators of a category have a stream of their "
+    "own; "
+    "where OLLA's program has operators share a step, they run one after the other.");
 constexpr const char* kOtherGraphs =
     PaperText::tr("Our graphs differ: networks of the zoo with Adam, where the paper has what PyTorch runs.");
 constexpr const char* kOtherUpdates = PaperText::tr(
@@ -46,8 +49,8 @@ constexpr const char* kOtherBaseline = PaperText::tr(
     "Graphs and baseline differ: the paper measures PyTorch 1.13 itself, we simulate its allocator on networks of the "
     "zoo.");
 constexpr const char* kOtherModel = PaperText::tr(
-    "MODeL differs: in the paper operators may share a step, here each has its own; solver and time limit differ, "
-    "too.");
+    "MODeL differs: where its solver finds nothing in time, the given order stays here, and offsets are by best fit; "
+    "graphs, solver and time limit differ, too.");
 constexpr const char* kOtherTimes = PaperText::tr(
     "Machine, solver and code differ: times of the paper are of a server with many cores, and of a heuristic in "
     "another language.");
@@ -97,27 +100,31 @@ constexpr ExperimentColumn kTable1Columns[] = {
     {PaperText::tr("PyTorch"), Unit::percent, {Measure::peak, {}, Against::reduction, Measure::reserved, kPytorch}},
     {PaperText::tr("LLFB"), Unit::percent, {Measure::fragmentation, kHeuristics}},
     {PaperText::tr("Ours-SS"), Unit::percent, {Measure::fragmentation, kRoam}},
-    {PaperText::tr("MODeL-MS"), Unit::percent, {Measure::fragmentation, kModel}}};
-constexpr double kTable1Paper[] = {3.34,  17.80, 0, 0,      //
-                                   6.65,  17.80, 0, 0,      //
-                                   5.05,  18.89, 0, 0,      //
-                                   31.40, 0.41,  0, 0,      //
-                                   79.77, 0.57,  0, 0.01,   //
-                                   14.68, 0,     0, 0,      //
-                                   59.20, 1.60,  0, 0,      //
-                                   11.39, 0,     0, 1.59,   //
-                                   12.63, 5.08,  0, 13.52,  //
-                                   5.82,  0,     0, 34.67,  //
-                                   52.64, 2.24,  0, 52.85,  //
-                                   27.85, 0.35,  0, 36.04,  //
-                                   6.97,  13.86, 0, 67.92,  //
-                                   10.54, 13.86, 0, 69.32};
+    {PaperText::tr("MODeL-MS"), Unit::percent, {Measure::fragmentation, kModel}},
+    {PaperText::tr("Ours-MS"), Unit::percent, {.measure = Measure::fragmentation, .plan = kRoam, .streams = kStreams}}};
+constexpr double kTable1Paper[] = {3.34,  17.80, 0, 0,     0,     //
+                                   6.65,  17.80, 0, 0,     0,     //
+                                   5.05,  18.89, 0, 0,     0,     //
+                                   31.40, 0.41,  0, 0,     0,     //
+                                   79.77, 0.57,  0, 0.01,  0,     //
+                                   14.68, 0,     0, 0,     0,     //
+                                   59.20, 1.60,  0, 0,     0,     //
+                                   11.39, 0,     0, 1.59,  0,     //
+                                   12.63, 5.08,  0, 13.52, 0,     //
+                                   5.82,  0,     0, 34.67, 0,     //
+                                   52.64, 2.24,  0, 52.85, 0.04,  //
+                                   27.85, 0.35,  0, 36.04, 0.08,  //
+                                   6.97,  13.86, 0, 67.92, 0,     //
+                                   10.54, 13.86, 0, 69.32, 0};
+constexpr const char* kLeavesStack =
+    PaperText::tr("Our graphs differ: stacked leaves leave holes here, even where the solver proves each leaf.");
 constexpr PaperClaim kTable1Claims[] = {
     {PaperText::tr("PyTorch has a fragmentation of 23.0% on average."), Over::mean, 0, Is::about, 23.0, 11.5, 2,
      kOtherBaseline},
     {PaperText::tr("LLFB may lose as much as 18.89%."), Over::largest, 1, Is::at_least, 18.89, 0.1, 1, kOtherGraphs},
-    {PaperText::tr("ROAM loses less than 1% on each network."), Over::each, 2, Is::at_most, 1, 0, 0,
-     PaperText::tr("Our graphs differ: stacked leaves leave holes here, even where the solver proves each leaf.")}};
+    {PaperText::tr("ROAM loses less than 1% on each network."), Over::each, 2, Is::at_most, 1, 0, 0, kLeavesStack},
+    {PaperText::tr("With multi-streaming, too, ROAM loses less than 1% on each network."), Over::each, 4, Is::at_most,
+     1, 0, 0, kLeavesStack}};
 
 // ---- Figures 13 to 15
 
@@ -128,7 +135,13 @@ constexpr ExperimentColumn kFigure13Columns[] = {
     {PaperText::tr("MODeL, to its limit"), Unit::seconds, {Measure::spent_ms, kModel}},
     {PaperText::tr("MODeL / ROAM"),
      Unit::times,
-     {Measure::spent_ms, kRoam, Against::speedup, Measure::spent_ms, kModel}}};
+     {Measure::spent_ms, kRoam, Against::speedup, Measure::spent_ms, kModel}},
+    {PaperText::tr("ROAM / heuristics"),
+     Unit::times,
+     {Measure::plan_ms, kRoam, Against::ratio, Measure::plan_ms, kHeuristics}},
+    {PaperText::tr("ROAM, multi-streaming"),
+     Unit::seconds,
+     {.measure = Measure::plan_ms, .plan = kRoam, .streams = kStreams}}};
 constexpr PaperClaim kFigure13Claims[] = {
     {PaperText::tr("AlexNet and VGG take ROAM less than 5 seconds."), Over::each, 1, Is::at_most, 5, 0, 0, kOtherTimes,
      0, kMnasNet},
@@ -137,20 +150,33 @@ constexpr PaperClaim kFigure13Claims[] = {
     {PaperText::tr("EfficientNet and BERT take it 500 seconds or less."), Over::each, 1, Is::at_most, 500, 0, 0,
      kOtherTimes, kEfficientNet},
     {PaperText::tr("Beyond AlexNet and VGG it is at least 53.6 times as fast as MODeL."), Over::smallest, 4,
-     Is::at_least, 53.6, 0, 2, kOtherModel, kMnasNet}};
+     Is::at_least, 53.6, 0, 2, kOtherModel, kMnasNet},
+    {PaperText::tr("On MnasNet and MobileNet ROAM is faster than the heuristics."), Over::each, 5, Is::at_most, 1, 0, 0,
+     kOtherTimes, kMnasNet, kViT - kMnasNet},
+    {PaperText::tr("On ViT, EfficientNet and BERT it is slower than the heuristics."), Over::each, 5, Is::at_least, 1,
+     0, 0, kOtherTimes, kViT},
+    {PaperText::tr("On BERT at batch 32 it takes about 11 times as long, 500 s and not 45 s."), Over::mean, 5,
+     Is::about, 11.1, 5.5, 1, kOtherTimes, kBert32, 1}};
 
 // ---- Figures 16 and 17
 
 constexpr ExperimentRow kFigure16Rows[] = {row("GPT2-XL, batch 1", "gpt2_xl", 1),
                                            row("GPT2-XL, batch 2", "gpt2_xl", 2, true),
                                            row("GPT2-XL, batch 4", "gpt2_xl", 4, true)};
+constexpr PlanSpec kRoamMinute{.order = "roam", .layouts = "roam", .seconds = 60};
 constexpr ExperimentColumn kFigure16Columns[] = {
     {PaperText::tr("operators"), Unit::count, {Measure::operators}},
-    {PaperText::tr("ROAM"), Unit::seconds, {Measure::plan_ms, kRoam}},
+    {PaperText::tr("ROAM"), Unit::seconds, {Measure::plan_ms, kRoamMinute}},
     {PaperText::tr("heuristics"), Unit::seconds, {Measure::plan_ms, kHeuristics}},
-    {PaperText::tr("speedup"), Unit::times, {Measure::plan_ms, kRoam, Against::speedup, Measure::plan_ms, kHeuristics}},
-    {PaperText::tr("less than PyTorch"), Unit::percent, less_than(kPytorch, Measure::reserved)},
-    {PaperText::tr("less than the heuristics"), Unit::percent, less_than(kHeuristics)},
+    {PaperText::tr("speedup"),
+     Unit::times,
+     {Measure::plan_ms, kRoamMinute, Against::speedup, Measure::plan_ms, kHeuristics}},
+    {PaperText::tr("less than PyTorch"),
+     Unit::percent,
+     {Measure::footprint, kRoamMinute, Against::reduction, Measure::reserved, kPytorch}},
+    {PaperText::tr("less than the heuristics"),
+     Unit::percent,
+     {Measure::footprint, kRoamMinute, Against::reduction, Measure::footprint, kHeuristics}},
     {PaperText::tr("PyTorch's peak, less than the heuristics'"),
      Unit::percent,
      {Measure::peak, {}, Against::reduction, Measure::peak, kHeuristics}},
@@ -158,7 +184,7 @@ constexpr ExperimentColumn kFigure16Columns[] = {
      Unit::percent,
      {Measure::peak, {}, Against::reduction, Measure::reserved, kPytorch}},
     {PaperText::tr("fragmentation of the heuristics"), Unit::percent, {Measure::fragmentation, kHeuristics}},
-    {PaperText::tr("fragmentation of ROAM"), Unit::percent, {Measure::fragmentation, kRoam}}};
+    {PaperText::tr("fragmentation of ROAM"), Unit::percent, {Measure::fragmentation, kRoamMinute}}};
 constexpr PaperClaim kFigure16Claims[] = {
     {PaperText::tr("The graph has more than 10,000 operators."), Over::each, 0, Is::at_least, 10'000},
     {PaperText::tr("ROAM is 19.2 times as fast as the heuristics on average."), Over::mean, 3, Is::at_least, 19.2, 0, 1,
@@ -177,7 +203,7 @@ constexpr Experiment kRoamAll[] = {
      kFigure11Columns,
      kFigure11Claims,
      5,
-     600,
+     2000,
      {},
      kNote,
      kHour},
@@ -188,12 +214,12 @@ constexpr Experiment kRoamAll[] = {
      kFigure12Columns,
      kFigure12Claims,
      3,
-     300,
+     900,
      {},
      kNote,
      kHour},
     {"roam.table1", "Table I, section V-B", PaperText::tr("Fragmentation"), kRows, kTable1Columns, kTable1Claims, 5,
-     600, kTable1Paper, kNote, kHour},
+     2000, kTable1Paper, kNote, kHour},
     {"roam.figure13",
      "Figures 13 to 15, section V-C",
      PaperText::tr("The time to plan"),
@@ -201,7 +227,7 @@ constexpr Experiment kRoamAll[] = {
      kFigure13Columns,
      kFigure13Claims,
      5,
-     600,
+     2000,
      {},
      PaperText::tr("A time that its limit ended is shown for MODeL alone, as in the paper, where the "
                    "limit is an hour; by default it is 10 seconds for the order and 10 for the offsets."),

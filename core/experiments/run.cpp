@@ -4,7 +4,9 @@
 
 #include "core/base/text.h"
 #include "core/experiments/inputs.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/loops/loop_plan.h"
+#include "core/order/interleaved_peak.h"
 #include "core/papers/somas/somas_safety.h"
 #include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
@@ -61,11 +63,16 @@ class ExperimentRun {
 
   [[nodiscard]] Measurement cell(const ExperimentRow& row, const ExperimentColumn& column) {
     const Quantity& q = column.quantity;
-    const Measurement own = value_of(row, q.measure, q.plan);
+    ExperimentRow here = row;
+    if (q.streams > 0) {
+      here.input.streams = q.streams;
+      here.input.dissolves_groups = true;
+    }
+    const Measurement own = value_of(here, q.measure, q.plan);
     if (!own.value) return own;
     double value = *own.value;
     if (q.against != Quantity::Against::nothing) {
-      ExperimentRow other = row;
+      ExperimentRow other = here;
       other.input.fuses_groups = row.input.fuses_groups && !q.base_keeps_groups;
       const Measurement base = value_of(other, q.base_measure, q.base);
       if (!base.value) return base;
@@ -128,7 +135,7 @@ class ExperimentRun {
     using Kind = Error::Kind;
     const Kind kind = value.error().kind;
     Measurement missing{
-        {}, kind == Kind::timed_out ? "more than " + number_text(way.seconds) + " s" : value.error().text()};
+        {}, kind == Kind::timed_out ? std::string(kMoreThan) + number_text(way.seconds) + " s" : value.error().text()};
     // A file, a network or a solver may be there the next time.
     if (kind == Kind::timed_out || kind == Kind::too_large || kind == Kind::no_memory) known_[key] = missing;
     return missing;
@@ -160,9 +167,9 @@ class ExperimentRun {
     return of_plan(row, *ordered, measure, way);
   }
 
-  /// A time that its limit cut says nothing.
+  /// A time that its limit cut says nothing. Solvers get nine tenths of a limit, or less.
   static Result<double> unless_cut(double milliseconds, const PlanningWay& way) {
-    if (milliseconds >= 1000 * way.seconds) return tl::unexpected(Error::timed_out());
+    if (milliseconds >= 850 * way.seconds) return tl::unexpected(Error::timed_out());
     return milliseconds;
   }
 
@@ -173,7 +180,13 @@ class ExperimentRun {
     graphs_.clear();
     ordered_.clear();
     STOWAGE_TRY(std::vector<Graph> graphs, graphs_of(input, options_, task_));
-    for (Graph& graph : graphs) graphs_.push_back(std::make_shared<const Graph>(std::move(graph)));
+    for (Graph& graph : graphs) {
+      while (input.dissolves_groups && graph.group_count() > 0) {
+        STOWAGE_TRY(EditedGraph edited, dissolve_group(graph, GroupId(0)));
+        graph = std::move(edited.graph);
+      }
+      graphs_.push_back(std::make_shared<const Graph>(std::move(graph)));
+    }
     input_ = key;
     return {};
   }
@@ -329,6 +342,7 @@ class ExperimentRun {
     PlanOptions options;
     options.solver = options_.solver;
     double footprint = 0, reserved = 0, alive = 0, milliseconds = 0;
+    bool fragments = true;
     std::optional<double> offset;
     for (const auto& each : ordered.each) {
       const PlanGround& ground = *each->ground;
@@ -342,7 +356,10 @@ class ExperimentRun {
         return tl::unexpected(task_.cancelled() ? Error::cancelled()
                                                 : Error::of(Error::Kind::external, "the plan is not valid"));
       footprint += static_cast<double>(plan.footprint.count);
-      const auto [taken, then] = reserved_by(*strategy, ground, plan);
+      // The bytes of all runs take long; most plans on several streams are not asked for them.
+      fragments = fragments && (asked == Measure::fragmentation || !has_several_streams(ground.graph()));
+      STOWAGE_TRY(const auto used, reserved_by(*strategy, ground, plan, fragments));
+      const auto [taken, then] = used;
       reserved += static_cast<double>(taken.count);
       alive += static_cast<double>(then.count);
       if (asked != Measure::offset) continue;
@@ -358,20 +375,27 @@ class ExperimentRun {
     const Result<double> laid_out = unless_cut(milliseconds, way), in_order = unless_cut(ordered.order_ms, way);
     keep(Measure::footprint, footprint);
     keep(Measure::reserved, reserved);
-    keep(Measure::fragmentation, fragmentation);
+    if (fragments) keep(Measure::fragmentation, fragmentation);
     keep(Measure::layout_ms, laid_out);
     keep(Measure::plan_ms, laid_out && in_order ? *laid_out + *in_order : laid_out ? in_order : laid_out);
     keep(Measure::spent_ms, milliseconds + ordered.order_ms);
+    // An order may have taken an hour.
+    known_.try_emplace(key_of(row, Measure::peak, {way.order, {}, way.seconds}), Measurement{ordered.peak});
+    if (in_order)
+      known_.try_emplace(key_of(row, Measure::order_ms, {way.order, {}, way.seconds}), Measurement{*in_order});
     return answer;
   }
 
   /// The bytes that a plan, or an allocator, takes, and the bytes alive once it has taken the last of them.
-  static std::pair<Bytes, Bytes> reserved_by(const LayoutStrategy& strategy, const PlanGround& ground,
-                                             const Plan& plan) {
-    const Bytes peak = ground.quick_bounds().lifetime.bytes;
-    if (strategy.segments == nullptr || ground.shares()) return {plan.footprint, peak};
+  [[nodiscard]] Result<std::pair<Bytes, Bytes>> reserved_by(const LayoutStrategy& strategy, const PlanGround& ground,
+                                                            const Plan& plan, bool of_all_runs) const {
+    Bytes peak = ground.quick_bounds().lifetime.bytes;
+    if (of_all_runs && has_several_streams(ground.graph())) {
+      STOWAGE_TRY(peak, interleaved_peak(ground.graph(), task_));
+    }
+    if (strategy.segments == nullptr || ground.shares()) return std::pair(plan.footprint, peak);
     const auto ends = strategy.segments(ground.problem(), plan);
-    if (ends.empty()) return {plan.footprint, peak};
+    if (ends.empty()) return std::pair(plan.footprint, peak);
     const Offset last = ends.size() == 1 ? Offset{} : ends[ends.size() - 2];
     const Graph& graph = ground.graph();
     const auto lives = lifetimes(graph);
@@ -380,7 +404,7 @@ class ExperimentRun {
       if (ground.problem().occupies(t) && plan.offsets[t.index()] >= last)
         step = std::min(step, lives[t.index()].begin);
     const auto curve = memory_curve(graph, lives, plan.alignment);
-    return {Bytes{ends.back().value}, step < curve.size() ? curve[step] : peak};
+    return std::pair(Bytes{ends.back().value}, step < curve.size() ? curve[step] : peak);
   }
 
   Result<double> largest_batch(const ExperimentRow& row, const PlanningWay& way) {
@@ -454,7 +478,9 @@ ExperimentResult run_experiment(const Experiment& experiment, const ExperimentOp
                                 const Task& task) {
   ExperimentResult out = rows_of(experiment, options.full);
   out.claims = judge_claims(out);
-  ExperimentRun run(options, limit_of(experiment, options), known, task);
+  const double limit = limit_of(experiment, options);
+  out.seconds = limit;
+  ExperimentRun run(options, limit, known, task);
   const std::size_t columns = experiment.columns.size();
   for (std::size_t k = 0; k < out.cells.size(); ++k) {
     if (task.should_stop()) break;

@@ -98,8 +98,9 @@ extern const LayoutStrategy kMip;
 [[nodiscard]] std::vector<TensorId> pyramid(const LayoutProblem& problem, std::vector<TensorId>* examined = nullptr);
 
 /// OLLA's placement (Steiner et al., section 4.5): the pyramid at the bottom, and its problem (15) for the rest, with
-/// the pyramid's addresses as constants. Time, answer and errors are those of kMip; what the solver proves holds above
-/// the pyramid only, and bounds no other plan.
+/// the pyramid's addresses as constants. Time, answer and errors are those of kMip, but for where the solver found no
+/// plan: best-fit bounds the program from above, and stands there. What the solver proves holds above the pyramid only,
+/// and bounds no other plan. too_large beyond 1,000,000 unsafe pairs.
 extern const LayoutStrategy kOllaLayout;
 
 /// ROAM's layout (Shu et al., sections IV-B to IV-D): the leaves of the subgraph tree (`node_limit` of PlanOptions) are
@@ -120,9 +121,10 @@ extern const LayoutStrategy kRoamLayout;
 
 /// OLLA's order (Steiner et al.): its problem (14), split from the problem of the addresses, which layout strategies
 /// solve afterwards ("olla": its function 5 and problem (15)). The solver has until the deadline, or a
-/// minute where there is none, and knows the peak of the given order. With early updates (functions 3 and 4) the
-/// program has only the orders that keep them, and the bound is proved of these alone. too_large beyond 25,000 choices
-/// (spans of operators, less the last steps) or 5,000 operators; timed_out where the solver found no order.
+/// minute where there is none, and knows the peak of the given order, which stands where it finds none: with early
+/// updates (functions 3 and 4) where they need less. With them the program has only the orders that keep them, and what
+/// it proves is of these alone. too_large beyond 1,000,000 choices (spans of operators, less the last steps) or 5,000
+/// operators.
 extern const OrderStrategy kOlla;
 
 /// OLLA's problem (9): order and addresses at once, tensor by tensor at an alignment of 1, with the operators run one

@@ -236,6 +236,23 @@ TEST_CASE("the best order of wide graphs") {
   REQUIRE(better > 0);
 }
 
+/// The searches alone leave an order that a window betters.
+TEST_CASE("no window betters the best order") {
+  constexpr std::size_t kSteps = 16;
+  const Graph graph =
+      random_graph({.seed = 5, .operators = 150, .streams = 1, .window = 12, .syncs = 0, .plain = true});
+  const OrderProblem problem = order_problem(graph);
+  std::vector<Index> sequence;
+  for (const OperatorId o : run("best", graph)) sequence.push_back(static_cast<Index>(o.index()));
+  for (std::size_t begin = 0; begin + kSteps <= sequence.size(); begin += kSteps / 2) {
+    const OrderFound found = exact_order(window_of(problem, sequence, begin, begin + kSteps), {});
+    REQUIRE(found.proved());
+    std::vector<Index> other = sequence;
+    for (std::size_t k = 0; k < kSteps; ++k) other[begin + k] = sequence[begin + found.sequence[k]];
+    REQUIRE(peak_of(problem, other) >= peak_of(problem, sequence));
+  }
+}
+
 TEST_CASE("a stopped search gives what it has") {
   const Graph graph = random_graph({.seed = 3, .operators = 200, .window = 60});
   const OrderFound found = exact_order(order_problem(graph), {}, cancelled_task());

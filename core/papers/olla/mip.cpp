@@ -205,9 +205,9 @@ Result<void> MipModel::find_pairs(const LayoutProblem& problem, std::span<const 
       const Member &a = members[i], &b = members[j];
       const bool fixed = placed_[a.span.placed].fixed && placed_[b.span.placed].fixed;
       if (fixed || a.span.placed == b.span.placed || !problem.conflicts().unsafe(a.tensor, b.tensor)) continue;
-      if (pairs_.size() == kMaxMipPairs)
+      if (pairs_.size() == kMaxProgramPairs)
         return tl::unexpected(Error::of(Error::Kind::too_large,
-                                        "a program takes up to " + grouped_digits(kMaxMipPairs) + " unsafe pairs"));
+                                        "a program takes up to " + grouped_digits(kMaxProgramPairs) + " unsafe pairs"));
       pairs_.push_back({a.span, b.span});
     }
   }

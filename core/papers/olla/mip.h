@@ -13,8 +13,10 @@
 // The integer program of offsets that MemoMalloc ("mip"), OLLA and ROAM ask a solver for.
 namespace stowage {
 
-/// No solver gets anywhere with a program of more unsafe pairs.
+/// No solver gets anywhere with a program of more unsafe pairs where none of its blocks is fixed.
 inline constexpr std::size_t kMaxMipPairs = 50'000;
+/// More take too much memory.
+inline constexpr std::size_t kMaxProgramPairs = 1'000'000;
 /// What a solver has where there is no deadline.
 inline constexpr double kSolverSeconds = 60;
 
@@ -38,7 +40,7 @@ struct MipBlock {
 class MipModel {
  public:
   /// Blocks that keep no bytes from others are left out. `most`: the end of a valid placement; `least`: a proved bound
-  /// below it. too_large where there are more than kMaxMipPairs pairs; otherwise fails only when stopped.
+  /// below it. too_large where there are more than kMaxProgramPairs pairs; otherwise fails only when stopped.
   [[nodiscard]] static Result<MipModel> make(const LayoutProblem& problem, std::span<const MipBlock> blocks,
                                              Bytes least, Bytes most, const Task& task);
 

@@ -10,7 +10,8 @@
 namespace stowage {
 namespace {
 
-/// The pyramid; the rest largest first, each in the smallest gap that holds it. Bounds the program from above.
+/// The pyramid; the rest largest first, each in the smallest gap that holds it. Bounds the program from above, and
+/// stays where the solver finds no plan in time.
 Result<std::vector<Offset>> place_pyramid_first(const LayoutProblem& problem, std::span<const TensorId> stack,
                                                 const Task& task) {
   std::vector<std::size_t> places(problem.block_count(), stack.size());  // blocks are tensors here
@@ -33,11 +34,15 @@ Result<Layout> run_olla_layout(const LayoutProblem& problem, const PlanOptions& 
     least = std::max(least, offsets[t.index()] + problem.sizes()[t.index()] - Offset{});
   }
   STOWAGE_TRY(const auto model, MipModel::make(problem, blocks, least, footprint(problem.sizes(), offsets), task));
-  STOWAGE_TRY(const MipOutcome found, solve_in_time(model, options.solver, task));
-  for (const MipBlock& each : blocks) problem.write(each.block, (*found.starts)[each.block], offsets);
+  const auto found = solve_in_time(model, options.solver, task);
+  if (!found && found.error().kind != Error::Kind::timed_out) return tl::unexpected(found.error());
+  for (const MipBlock& each : blocks)
+    if (found) problem.write(each.block, (*found->starts)[each.block], offsets);
   return Layout{.offsets = std::move(offsets),
                 .remark = grouped_digits(stack.size()) + (stack.size() == 1 ? " tensor" : " tensors") +
-                          " in the pyramid; " + found.text("no plan with this pyramid is smaller")};
+                          " in the pyramid; " +
+                          (found ? found->text("no plan with this pyramid is smaller")
+                                 : found.error().text() + ", so that the rest is placed by best fit")};
 }
 
 }  // namespace
@@ -68,6 +73,6 @@ constexpr LayoutStrategy kOllaLayout{
                                     "programs places the rest"),
     .source = "Steiner et al., OLLA, function 5 and problem (15)",
     .run = run_olla_layout,
-    .limits = {.single_stream = true, .no_groups = true, .most_tensors = 3000, .most_pairs = kMaxMipPairs}};
+    .limits = {.single_stream = true, .no_groups = true, .most_tensors = 3000, .most_pairs = kMaxProgramPairs}};
 
 }  // namespace stowage
