@@ -336,7 +336,7 @@ class WindowDocksTest : public WindowTest {
     QTest::keyClick(&shown.window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY(strip->isVisible());
     QTRY_VERIFY2(shown.centre_width() > narrow + 150, qPrintable(QString::number(shown.centre_width() - narrow)));
-    for (const char* name : {"graph", "structure", "history"}) QVERIFY(shown.dock(name)->isHidden());
+    for (const char* name : {"graph", "groups", "history"}) QVERIFY(shown.dock(name)->isHidden());
     for (const Workspace workspace : {Workspace::orders, Workspace::explore}) {
       shown.choose(workspace);
       QVERIFY(strip->isVisible() && shown.dock("graph")->isHidden());

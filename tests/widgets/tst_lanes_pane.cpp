@@ -375,6 +375,14 @@ class LanesPaneTest : public QObject {
     menu = s.menu_at(s.name_of_lane(0));
     QVERIFY(!entry(menu, "remove_stream")->isEnabled());
     QVERIFY(!entry(menu, "reset_color")->isEnabled());
+    when_asked<QColorDialog>(&s.pane, [](QColorDialog* dialog) {
+      dialog->setCurrentColor(QColor(0x12, 0x34, 0x56));
+      dialog->accept();
+    });
+    entry(menu, "choose_color")->trigger();
+    QTRY_COMPARE(s.graph->info(StreamId(0)).color, std::string("#123456"));
+    entry(s.menu_at(s.name_of_lane(0)), "reset_color")->trigger();
+    QCOMPARE(s.graph->info(StreamId(0)).color, std::string());
   }
 
   /// More streams than a menu lists: chosen in a dialog, which outlives the menu.

@@ -140,17 +140,7 @@ std::function<EditRequest()> request_if(bool possible, std::function<EditRequest
   return possible ? std::move(request) : nullptr;
 }
 
-}  // namespace
-
-void hold_entries(QMenu& menu, const QString& why) {
-  if (why.isEmpty()) return;
-  menu.setToolTipsVisible(true);
-  for (QAction* entry : menu.actions()) {
-    entry->setEnabled(false);
-    entry->setToolTip(why);
-  }
-}
-
+/// Chooses among all streams but `excluded`, in a dialog; returns at once.
 void ask_stream(QWidget* parent, const Graph& graph, StreamId excluded, const QString& title, const QString& text,
                 const std::function<void(StreamId)>& chosen) {
   QStringList names;
@@ -172,6 +162,7 @@ void ask_stream(QWidget* parent, const Graph& graph, StreamId excluded, const QS
   dialog->open();
 }
 
+/// The colours of the palette are offered, too.
 void ask_color(QWidget* parent, const Graph& graph, StreamId stream, const std::function<void(const QColor&)>& chosen) {
   const Theme theme = Theme::of(is_dark(parent->palette()));
   for (int k = 0; k < kPaletteColors; ++k)
@@ -182,6 +173,17 @@ void ask_color(QWidget* parent, const Graph& graph, StreamId stream, const std::
   dialog->setWindowTitle(EditDialogs::tr("Colour of %1").arg(stream_label(graph, stream)));
   QObject::connect(dialog, &QColorDialog::colorSelected, dialog, chosen);
   dialog->open();
+}
+
+}  // namespace
+
+void hold_entries(QMenu& menu, const QString& why) {
+  if (why.isEmpty()) return;
+  menu.setToolTipsVisible(true);
+  for (QAction* entry : menu.actions()) {
+    entry->setEnabled(false);
+    entry->setToolTip(why);
+  }
 }
 
 // ---- operators
@@ -400,9 +402,13 @@ void OperatorMenus::fill_for_stream(QMenu& menu, StreamId stream, const std::fun
 void OperatorMenus::add_color(QMenu& menu, StreamId stream) const {
   QMenu* colors = menu.addMenu(Text::tr("&Colour"));
   QWidget* parent = dialog_parent(menu);
-  colors->addAction(Text::tr("&Choose…"), colors, [graph = graph_, ask = ask_, stream, parent] {
-    ask_color(parent, *graph, stream, [=](const QColor& color) { ask(edits::recolor_stream(*graph, stream, color)); });
-  });
+  colors
+      ->addAction(Text::tr("&Choose…"), colors,
+                  [graph = graph_, ask = ask_, stream, parent] {
+                    ask_color(parent, *graph, stream,
+                              [=](const QColor& color) { ask(edits::recolor_stream(*graph, stream, color)); });
+                  })
+      ->setObjectName("choose_color");
   const bool has_own = !graph_->info(stream).color.empty();
   add(*colors, Text::tr("As the &palette has it"), request_if(has_own, [graph = graph_, stream] {
     return edits::recolor_stream(*graph, stream, QColor());

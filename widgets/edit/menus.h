@@ -14,21 +14,13 @@
 #include "widgets/edit/edit_request.h"
 
 class QAction;
-class QColor;
 class QMenu;
-class QWidget;
 
 // Entries of menus that edit, and the dialogs that they ask in. An entry only asks for an edit; what is not possible is
 // greyed out, and the tool tip says why.
 namespace stowage {
 
 using AskForEdit = std::function<void(const EditRequest&)>;
-
-/// Chooses among all streams but `excluded`, in a dialog; returns at once.
-void ask_stream(QWidget* parent, const Graph& graph, StreamId excluded, const QString& title, const QString& text,
-                const std::function<void(StreamId)>& chosen);
-/// The colours of the palette are offered, too.
-void ask_color(QWidget* parent, const Graph& graph, StreamId stream, const std::function<void(const QColor&)>& chosen);
 
 /// Greys out the entries of `menu`, all of them edits, and says why; nothing where `why` is empty.
 void hold_entries(QMenu& menu, const QString& why);
