@@ -231,9 +231,6 @@ bool HeapMapWidget::key(QKeyEvent& event) {
     case Qt::Key_T:
       toggle_time_axis(*this, *state_, why_no_time() == no_durations() ? how_to_get_durations() : why_no_time());
       return true;
-    case Qt::Key_M:
-      minimap_wanted_ = !minimap_wanted_;
-      return place_minimap(), true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (!state_->selected_tensors().empty()) emit state_->reveal_requested(state_->selected_tensors().front());
