@@ -7,7 +7,6 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QFile>
 #include <QFileInfo>
 #include <QMenu>
 
@@ -134,26 +133,6 @@ void Lessons::write_result(const QString& path) {
                                          lesson_tries(parts_.settings, QString::fromStdString(lesson.key)),
                                          QCoreApplication::applicationVersion(), QDateTime::currentDateTime());
   parts_.files.write_bytes(path, [bytes]() -> Result<std::string> { return bytes.toStdString(); });
-}
-
-void Lessons::choose_result_to_check() {
-  parts_.files.choose_source(tr("Check a result"), tr("Results (*.json);;All files (*)"),
-                             [this](const QStringList& paths) { check_result(paths.first()); });
-}
-
-void Lessons::check_result(const QString& path) {
-  QFile file(path);
-  const bool readable = file.size() < (qint64{64} << 20) && file.open(QIODevice::ReadOnly);
-  const ResultCheck found = readable ? check_lesson_result(file.readAll()) : ResultCheck::no_result;
-  const QString name = QFileInfo(path).fileName();
-  if (found == ResultCheck::unchanged)
-    return parts_.message.show_remark(
-        MessageBar::Topic::opening,
-        tr("%1 is unchanged since Stowage wrote it: its checksum matches. A checksum is not a signature.").arg(name));
-  parts_.message.show_fault(
-      MessageBar::Topic::opening,
-      (found == ResultCheck::changed ? tr("%1 was changed after Stowage wrote it.") : tr("%1 is not a lesson result."))
-          .arg(name));
 }
 
 void Lessons::keep_answer() {

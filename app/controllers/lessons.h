@@ -68,9 +68,6 @@ class Lessons final : public QObject {
   /// Writes what was answered in the lesson that is open, to be handed in.
   void write_result(const QString& path);
   void choose_result();
-  /// Says whether a result is as it was written.
-  void check_result(const QString& path);
-  void choose_result_to_check();
   /// Writes all pages with their words and pictures, as one PDF or numbered pictures; FileWriter::written() says how it
   /// went.
   void export_pages(const QString& name);

@@ -116,24 +116,6 @@ QByteArray written(const QString& name) {
   return out;
 }
 
-/// Layouts kept by earlier releases have three docks where there is one now: it takes the place of the first that was
-/// open.
-QByteArray with_improve(QByteArray layout) {
-  const QByteArray improve = written(QStringLiteral("improve"));
-  if (layout.contains(improve)) return layout;
-  constexpr char kVisible = 1;  // a bit of what follows the name
-  QByteArray place;
-  for (const char* name : {"savings", "tradeoff", "concurrency"}) {
-    const QByteArray old = written(QString::fromLatin1(name));
-    const qsizetype at = layout.indexOf(old);
-    if (at < 0 || at + old.size() >= layout.size()) continue;
-    const bool open = (layout[at + old.size()] & kVisible) != 0;
-    if (place.isEmpty() || open) place = old;
-    if (open) break;
-  }
-  return place.isEmpty() ? layout : layout.replace(place, improve);
-}
-
 }  // namespace
 
 bool is_in_sight(const QDockWidget* dock) {
@@ -536,12 +518,11 @@ DockLayout Docks::layout() {
 bool Docks::set_layout(const DockLayout& layout) {
   end_maximised();
   aside_ = {};
-  const QByteArray state = with_improve(layout.state);
-  if (!window_.restoreState(state, kLayoutVersion)) return false;
-  if (away_) hidden_layout_ = state;
+  if (!window_.restoreState(layout.state, kLayoutVersion)) return false;
+  if (away_) hidden_layout_ = layout.state;
   for (Dock& each : docks_) {
     const QString name = each.widget->objectName();
-    const bool known = state.contains(written(name));
+    const bool known = layout.state.contains(written(name));
     if (!known) place_as_tab(each);
     each.wanted = known && (!each.widget->isHidden() || layout.missing.contains(name));
   }

@@ -188,7 +188,6 @@ void Menus::add_lesson_commands() {
       {"lesson_folder", tr("Your lesson &folder…"), [this] { parts_.lessons->choose_folder(); }},
       {"save_result", tr("Save &result…"), [this] { parts_.lessons->choose_result(); },
        tr("Save your answers and their times, to hand in")},
-      {"check_result", tr("&Check a result…"), [this] { parts_.lessons->choose_result_to_check(); }},
       {"export_lesson", tr("&Export lesson…"), [this] { parts_.lessons->choose_slides(); },
        tr("Every page with words and picture, as one PDF or numbered images")},
       {"leave_lesson", tr("Lea&ve the lesson"), [this] { parts_.lessons->leave(); }},
@@ -295,7 +294,7 @@ void Menus::make_learn_menu() {
   learn.setToolTipsVisible(true);
   parts_.lessons->list_lessons(learn);
   actions_.fill(learn, {"", "step_through", "experiments", "", "open_lesson", "new_lesson", "lesson_folder",
-                        "save_result", "check_result", "", "export_lesson", "leave_lesson"});
+                        "save_result", "", "export_lesson", "leave_lesson"});
   const auto enable = [this] {
     for (const char* id : {"save_result", "export_lesson", "leave_lesson"})
       actions_[id]->setEnabled(parts_.lessons->is_open());

@@ -396,27 +396,6 @@ class WindowDocksTest : public WindowTest {
     }
   }
 
-  /// Earlier releases had three docks in place of one: it stands where the first stood that was open.
-  void a_layout_of_an_earlier_release_is_kept() {
-    for (const char* old : {"savings", "tradeoff", "concurrency"}) {
-      const QString file = scratch_.fresh_settings();
-      {
-        DockedWindow shown(file, kSmall);
-        shown.choose(Workspace::explore);
-        shown.window.addDockWidget(Qt::LeftDockWidgetArea, shown.dock("improve"));
-        wait_until_idle();
-        QVERIFY(shown.close());
-        QByteArray layout = shown.settings.value("workspaces/explore").toByteArray();
-        QVERIFY(layout.contains(as_written("improve")));
-        shown.settings.setValue("workspaces/explore", layout.replace(as_written("improve"), as_written(old)));
-      }
-      DockedWindow shown(file, kSmall);
-      shown.choose(Workspace::explore);
-      QTRY_COMPARE(shown.window.dockWidgetArea(shown.dock("improve")), Qt::LeftDockWidgetArea);
-      QVERIFY(!shown.dock("improve")->isHidden());
-    }
-  }
-
   /// Its room goes to the map, on both sides where two are compared; a line at the foot brings it back.
   void the_memory_curve_folds_alone() {
     DockedWindow shown(scratch_);
