@@ -107,8 +107,6 @@ void Menus::add_file_commands() {
        tr("One HTML file to pan and zoom in any browser, offline")},
       {"export_table", tr("Export &table…"), [this] { parts_.exporter->choose_table_target(); },
        tr("Save the focused table, or the tensors, as CSV with exact numbers"), QKeySequence("Ctrl+Shift+E")},
-      {"print", tr("Pri&nt…"), [this] { parts_.exporter->print_view(); },
-       tr("Preview and print the focused view, with title and legend"), QKeySequence::Print},
       {"close", tr("&Close"), [this] { parts_.opening->close_document(); }, QString(), QKeySequence::Close},
   });
 }
@@ -214,7 +212,7 @@ void Menus::make_file_menu() {
   QAction* images = parts_.exporter->list_images(file);
   actions_.fill(file, {"export_step_series", "export_web_page", "export_table"});
   actions_.need_graph({images, parts_.exporter->list_tables(file)});
-  actions_.fill(file, {"print", "", "close", "quit"});
+  actions_.fill(file, {"", "close", "quit"});
   const auto show = [this] {
     parts_.imports->show_actions(*actions_["reading_options"], *actions_["show_violations"]);
   };
