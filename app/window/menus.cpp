@@ -160,8 +160,8 @@ void Menus::add_plan_commands() {
          if (parts_.planning.shown()) parts_.planning.pin_baseline(*parts_.planning.shown());
        },
        tr("Compare every later plan with the plan shown now"), QKeySequence("Ctrl+B"), "pin"},
-      {"choose_strategy", tr("&Strategy…"), [this] { parts_.strategy_box.open(); },
-       tr("Choose the placement order and the fitting rule"), QKeySequence("Ctrl+Shift+T")},
+      {"choose_strategy", tr("&Strategy…"), [this] { parts_.docks.show_and_focus("strategies"); },
+       tr("Choose among the plans of all strategies"), QKeySequence("Ctrl+Shift+T")},
       {"plan_again", tr("&Plan again"), [this] { parts_.planning.start(); }, tr("Run every strategy again"),
        QKeySequence(Qt::Key_F5)},
       {"search_for_better", tr("&Improve plan"),

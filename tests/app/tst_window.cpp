@@ -100,7 +100,7 @@ class MainWindowTest : public WindowTest {
   /// After Enter the map has the keyboard, so that Ctrl+Z undoes, one entry at a time.
   void alignment_replans_and_undoes() {
     Shown& shown = fresh(kFigure2);
-    shown.part<QAction>("toggle_mo")->trigger();
+    shown.choose("mo.size.best");
     const std::string chosen = shown.shown_strategy();
     for (const std::int64_t alignment : {512, 3}) {
       shown.type_alignment(QString::number(alignment));

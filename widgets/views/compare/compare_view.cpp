@@ -22,7 +22,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
 #include "widgets/controls/lines.h"
-#include "widgets/controls/strategy_toggles.h"
+#include "widgets/controls/segments.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/page/export.h"

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/strategies/strategy_box.h"
 
-#include <QAction>
-#include <QFormLayout>
-#include <QFrame>
-#include <QGuiApplication>
-#include <QKeyEvent>
-#include <QPushButton>
-#include <QScreen>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
 
 #include "widgets/base/follow_numbers.h"
-#include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -33,34 +25,12 @@ constexpr int kArrow = 36;  // pixels for the arrow and the frame
 
 }  // namespace
 
-StrategyBox::StrategyBox(StrategyPanel& panel, QWidget* parent)
-    : QToolButton(parent), panel_(panel), popup_(new QFrame(this, Qt::Popup)) {
+StrategyBox::StrategyBox(StrategyPanel& panel, QWidget* parent) : QToolButton(parent), panel_(panel) {
   setObjectName("strategy_box");
   setFocusPolicy(Qt::TabFocus);
-  make_popup();
-  connect(this, &QToolButton::clicked, this, &StrategyBox::open);
   connect(&panel_, &StrategyPanel::shown_changed, this, &StrategyBox::show_plan);
   follow_numbers(this, [this] { show_plan(); });
   show_plan();
-}
-
-void StrategyBox::make_popup() {
-  popup_->setObjectName("strategy_choices");
-  popup_->setFrameShape(QFrame::StyledPanel);
-  popup_->setAccessibleName(tr("Planning strategy"));
-  auto* rows = new QFormLayout(popup_);
-  rows->setContentsMargins(12, 12, 12, 12);
-  using enum StrategyToggles::Part;
-  for (const auto part : {kSort, kFit, kObject})
-    rows->addRow(StrategyToggles::title(part),
-                 make_segments(panel_.toggles().actions(part), StrategyToggles::title(part)));
-  auto* all = new QPushButton(tr("&All strategies"));
-  all->setObjectName("all_strategies");
-  connect(all, &QPushButton::clicked, this, [this] {
-    popup_->hide();
-    emit all_requested();
-  });
-  rows->addRow(QString(), all);
 }
 
 void StrategyBox::set_figures_hidden(bool hidden) {
@@ -105,33 +75,16 @@ void StrategyBox::show_plan() {
   setText(fitted(font(), name, room) + between + figures);
 }
 
-void StrategyBox::open() {
-  popup_->adjustSize();
-  QPoint at = mapToGlobal(rect().bottomLeft());
-  const QRect screen = this->screen()->availableGeometry();
-  at.setX(std::max(screen.left(), std::min(at.x(), screen.right() - popup_->width())));
-  popup_->move(at);
-  popup_->show();
-  for (QToolButton* button : popup_->findChildren<QToolButton*>())
-    if (button->isChecked()) return button->setFocus(Qt::PopupFocusReason);
-  if (auto* first = popup_->findChild<QToolButton*>()) first->setFocus(Qt::PopupFocusReason);
-}
-
-/// As a field that opens a list, since that is how it is used.
+/// As a field that leads to a list, since that is how it is used.
 void StrategyBox::paintEvent(QPaintEvent* /*event*/) {
   QStyleOptionComboBox option;
   option.initFrom(this);
   option.editable = false;
   option.currentText = text();
-  if (isDown() || popup_->isVisible()) option.state |= QStyle::State_On;
+  if (isDown()) option.state |= QStyle::State_On;
   QStylePainter painter(this);
   painter.drawComplexControl(QStyle::CC_ComboBox, option);
   painter.drawControl(QStyle::CE_ComboBoxLabel, option);
-}
-
-void StrategyBox::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Down || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return open();
-  QToolButton::keyPressEvent(event);
 }
 
 }  // namespace stowage

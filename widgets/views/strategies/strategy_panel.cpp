@@ -19,7 +19,6 @@
 #include "core/papers/tables.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/controls/range_button.h"
-#include "widgets/controls/strategy_toggles.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
@@ -115,7 +114,6 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
     : QWidget(parent),
       model_(new StrategyTableModel(this)),
       sorted_(new StrategyRows(*model_, this)),
-      toggles_(new StrategyToggles(this)),
       best_(new QCheckBox(tr("Sho&w the best plan"))),
       run_(new QToolButton),
       table_(new QTableView),
@@ -151,7 +149,6 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
     size_columns();
     show_baseline();
   });
-  connect(toggles_, &StrategyToggles::chosen, this, &StrategyPanel::choose);
   show_more();
 }
 
@@ -488,7 +485,6 @@ void StrategyPanel::choose(const LayoutStrategy* strategy) {
   const bool not_run = row && !strategy->live && !row->footprint;
   candidate_ = not_run ? strategy : nullptr;
   if (not_run) return sync();
-  requested_ = strategy;
   emit strategy_chosen(strategy);
   sync();
 }
@@ -513,13 +509,8 @@ void StrategyPanel::set_nothing_shown() {
   sync();
 }
 
-/// The marks follow what is shown. The toggles run ahead to what was asked for while that is being made, so that it can
-/// be put together click by click.
+/// The marks follow what is shown.
 void StrategyPanel::sync() {
-  const int asked = requested_ ? model_->results().row_of(requested_) : -1;
-  const bool waiting = asked >= 0 && model_->at(asked).state == StrategyRow::State::waiting;
-  if (!waiting) requested_ = nullptr;
-  toggles_->show(waiting ? requested_ : shown_.value_or(nullptr));
   const StrategyRow* candidate = row_at(candidate_);
   if (!candidate || candidate->footprint || candidate->refusal || candidate->state == StrategyRow::State::stopped)
     candidate_ = nullptr;

@@ -20,7 +20,6 @@ class GapChart;
 class StrategyRows;
 class StrategyTableModel;
 struct StrategyRow;
-class StrategyToggles;
 class ViewState;
 
 /// Every strategy with its footprint, its gap to the bound as a number and a bar, and its time, filling in as plans
@@ -38,8 +37,6 @@ class StrategyPanel final : public QWidget {
 
   /// Figures go in here.
   [[nodiscard]] StrategyTableModel& model() { return *model_; }
-  /// For the strategy box.
-  [[nodiscard]] StrategyToggles& toggles() { return *toggles_; }
   /// Of the strategy that runs because it was asked to.
   [[nodiscard]] GapChart& gap_chart() { return *gap_chart_; }
 
@@ -109,7 +106,6 @@ class StrategyPanel final : public QWidget {
 
   StrategyTableModel* model_;
   StrategyRows* sorted_;
-  StrategyToggles* toggles_;
   QCheckBox* best_;
   QToolButton* run_;
   QTableView* table_;
@@ -120,7 +116,6 @@ class StrategyPanel final : public QWidget {
   QLabel* baseline_;
   GapChart* gap_chart_;
   std::optional<const LayoutStrategy*> shown_;  // what the other views show; null: the imported plan
-  const LayoutStrategy* requested_ = nullptr;   // asked for, and still waiting
   const LayoutStrategy* candidate_ = nullptr;   // the row to run: not live, and without a plan
   bool syncing_ = false, sync_pending_ = false;
   int wanted_height_ = 0, gap_width_ = 0;
