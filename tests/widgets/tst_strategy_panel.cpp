@@ -195,6 +195,25 @@ class StrategyPanelTest : public QObject {
     QVERIFY(!box.accessibleName().contains("1,000") && !box.toolTip().contains("1,000"));
   }
 
+  /// A gap is told where there is one: not of a plan that no plan is smaller than, nor where not everything is counted.
+  void what_a_run_finds_is_told() {
+    ShownStrategies shown;
+    auto* words = shown.panel.findChild<QLabel*>("found_words");
+    QVERIFY(!words->isVisible());
+    shown.panel.set_found(Improvement{Bytes{15 * kMiB}, Bytes{14 * kMiB}});
+    QVERIFY(words->isVisible() && says(words->text(), {"15.0 MiB", "+7.1%"}));
+    shown.panel.set_found(Improvement{Bytes{12 * kMiB}, Bytes{12 * kMiB}});
+    QVERIFY(says(words->text(), {"12.0 MiB"}) && !words->text().contains('%'));
+    shown.results.set.set_ground(view_of(unknown_size()));
+    shown.results.show();
+    for (const std::int64_t footprint : {20, 10}) {
+      shown.panel.set_found(Improvement{Bytes{footprint * kMiB}, Bytes{10 * kMiB}});
+      QVERIFY2(words->text().contains("At least") && !words->text().contains('%'), qPrintable(words->text()));
+    }
+    shown.panel.set_found(std::nullopt);
+    QVERIFY(!words->isVisible());
+  }
+
   /// The largest gap has the longest bar, and each bar is as long as its share of that; without a gap there is none.
   void bars_of_gaps_are_as_long_as_they_say() {
     ShownStrategies shown;

@@ -10,13 +10,11 @@
 
 class QCheckBox;
 class QLabel;
-class QSplitter;
 class QTableView;
 class QToolButton;
 
 namespace stowage {
 
-class GapChart;
 class StrategyRows;
 class StrategyTableModel;
 struct StrategyRow;
@@ -37,8 +35,8 @@ class StrategyPanel final : public QWidget {
 
   /// Figures go in here.
   [[nodiscard]] StrategyTableModel& model() { return *model_; }
-  /// Of the strategy that runs because it was asked to.
-  [[nodiscard]] GapChart& gap_chart() { return *gap_chart_; }
+  /// In words, what the strategy that was asked to run has found by now; null: nothing.
+  void set_found(std::optional<Improvement> found);
 
   /// Which plan the other views show: a strategy's, or (null) the imported one.
   void set_shown(const LayoutStrategy* strategy);
@@ -52,7 +50,7 @@ class StrategyPanel final : public QWidget {
   [[nodiscard]] bool is_unfolded() const;
   void set_unfolded(bool unfolded);
   /// So high that every row is seen, but for those that are there only while selected or since they were run. The panel
-  /// is no higher than all of them, unless its chart can use the room.
+  /// is no higher than all of them.
   [[nodiscard]] int wanted_height() const { return wanted_height_; }
   [[nodiscard]] QSize sizeHint() const override;
 
@@ -83,6 +81,7 @@ class StrategyPanel final : public QWidget {
   void show_run();
   void run();
   [[nodiscard]] const StrategyRow* row_at(const LayoutStrategy* strategy) const;
+  void show_found();
   void make_baseline_line();
   void show_baseline();
   [[nodiscard]] int figures_width(int column, const QString& usual) const;
@@ -111,10 +110,10 @@ class StrategyPanel final : public QWidget {
   QTableView* table_;
   QToolButton* more_;
   QWidget* list_;  // the table and the button below it
-  QSplitter* split_;
   QWidget* baseline_line_;
   QLabel* baseline_;
-  GapChart* gap_chart_;
+  QLabel* found_words_;
+  std::optional<Improvement> found_;
   std::optional<const LayoutStrategy*> shown_;  // what the other views show; null: the imported plan
   const LayoutStrategy* candidate_ = nullptr;   // the row to run: not live, and without a plan
   bool syncing_ = false, sync_pending_ = false;
