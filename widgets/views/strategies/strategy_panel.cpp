@@ -534,7 +534,6 @@ void StrategyPanel::sync() {
   keep_candidate();
   show_more();
   show_run();
-  emit shown_changed();
 }
 
 /// Later: the table still handles the click, or the key, that left a row which is to be folded.
