@@ -2,7 +2,6 @@
 #include "app/controllers/exporter.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <QAbstractItemView>
 #include <QApplication>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/menus.h"
 
-#include <algorithm>
 #include <optional>
 
 #include <QApplication>

@@ -68,9 +68,7 @@ struct Compared {
     QCoreApplication::processEvents();
   }
   void all_is_in_view() {
-    for (const HeapMapWidget* map : {view.map_a(), b}) {
-      QVERIFY(map->geometry_of_map().is_fitted());
-    }
+    for (const HeapMapWidget* map : {view.map_a(), b}) QVERIFY(map->geometry_of_map().is_fitted());
     QVERIFY(b->geometry_of_map().view() == view.map_a()->geometry_of_map().view());
     QVERIFY(std::abs(b->width() - view.map_a()->width()) <= 1);
   }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the heap map answers mouse, keyboard and screen readers, and its menu.
-#include <algorithm>
-#include <cmath>
 
 #include <QApplication>
 #include <QClipboard>

@@ -2,7 +2,6 @@
 // What the heap map shows and when it is drawn; heap_map_input.cpp has what the user does to it.
 #include "widgets/views/heap_map/heap_map_widget.h"
 
-#include <algorithm>
 #include <functional>
 #include <utility>
 

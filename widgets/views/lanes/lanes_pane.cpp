@@ -2,7 +2,6 @@
 #include "widgets/views/lanes/lanes_pane.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
