@@ -45,8 +45,8 @@ QLabel* make_text(const QString& text, qreal scale, QFont::Weight weight = QFont
 }
 
 constexpr int kCardMargin = 12;
-constexpr int kLeastPicture = 100, kWide = 800;  // pixels across
-constexpr double kHighAsWide = 0.6;              // of a picture
+constexpr int kLeastPicture = 100, kMostPicture = 360;  // pixels across
+constexpr double kHighAsWide = 0.6;                     // of a picture
 
 /// The plan in the document, or a quick one; with bounds that are quick, too.
 Result<PlanView> planned(const Document& document, const Task& task) {
@@ -234,50 +234,40 @@ class TaskCard final : public QFrame {
     text->addSpacing(4);
     text->addWidget(open_, 0, Qt::AlignLeft);
     text->addStretch();
-    head_ = new QBoxLayout(QBoxLayout::LeftToRight);
-    head_->setSpacing(kCardMargin);
-    head_->addWidget(picture_, 0, Qt::AlignTop);
-    head_->addLayout(text, 1);
-    about_ = new QWidget;
-    auto* rows = new QVBoxLayout(about_);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
-    rows->addLayout(head_);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(kCardMargin);
+    head->addWidget(picture_, 0, Qt::AlignTop);
+    head->addLayout(text, 1);
+    about_ = new QVBoxLayout;
+    about_->setSpacing(8);
+    about_->addLayout(head);
     if (const QString formats = formats_of(task); !formats.isEmpty()) {
       QLabel* opens = make_text(formats, 0.9);
       opens->setForegroundRole(QPalette::PlaceholderText);
       opens->setObjectName("formats_" + name);
-      rows->addWidget(opens);
+      about_->addWidget(opens);
     }
-    rows->addStretch(1);
-    parts_ = new QBoxLayout(QBoxLayout::TopToBottom, this);
-    parts_->setContentsMargins(kCardMargin, kCardMargin, kCardMargin, 4);
-    parts_->setSpacing(8);
-    parts_->addWidget(about_);
-    parts_->addWidget(list_, 1);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(kCardMargin, kCardMargin, kCardMargin, 4);
+    rows->setSpacing(8);
+    rows->addLayout(about_);
+    rows->addWidget(list_, 1);
   }
 
-  /// For a card of that width: where there is room, the samples stand beside the words, otherwise below.
+  /// For a card of that width.
   void arrange(int width) {
-    const int inside = width - 2 * kCardMargin;
-    const bool beside = width >= kWide;
-    const int across = std::max(kLeastPicture, inside * 2 / 5);
-    about_->setMaximumWidth(beside ? across : QWIDGETSIZE_MAX);
-    about_->setMinimumWidth(beside ? across : 0);
-    parts_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    head_->setDirection(beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const int across = std::clamp((width - 2 * kCardMargin) * 2 / 5, kLeastPicture, kMostPicture);
     picture_->setFixedSize(across, static_cast<int>(across * kHighAsWide));
   }
 
   /// In which all of it is seen at that width, once it is arranged for it.
   [[nodiscard]] int whole_height(int width) const {
     const int inside = width - 2 * kCardMargin;
-    const bool beside = parts_->direction() == QBoxLayout::LeftToRight;
-    for (QLayout* turned : {static_cast<QLayout*>(head_), about_->layout()}) turned->invalidate();  // not known yet
-    const int about = about_->layout()->totalHeightForWidth(beside ? about_->maximumWidth() : inside);
-    const int list = list_->height_for(beside ? inside - about_->maximumWidth() - parts_->spacing() : inside);
-    const QMargins around = parts_->contentsMargins();
-    return around.top() + around.bottom() + (beside ? std::max(about, list) : about + parts_->spacing() + list);
+    for (QLayoutItem* each : {about_->itemAt(0), static_cast<QLayoutItem*>(about_)})
+      each->invalidate();  // not known yet
+    const QMargins around = layout()->contentsMargins();
+    return around.top() + around.bottom() + about_->totalHeightForWidth(inside) + layout()->spacing() +
+           list_->height_for(inside);
   }
 
  private:
@@ -292,8 +282,7 @@ class TaskCard final : public QFrame {
   }
 
   QWidget* picture_;
-  QBoxLayout *parts_, *head_;
-  QWidget* about_;
+  QVBoxLayout* about_;
   QPushButton* open_;
   ChoiceList* list_;
 };
