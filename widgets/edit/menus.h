@@ -15,6 +15,7 @@
 
 class QAction;
 class QMenu;
+class QWidget;
 
 // Entries of menus that edit, and the dialogs that they ask in. An entry only asks for an edit; what is not possible is
 // greyed out, and the tool tip says why.
@@ -35,8 +36,9 @@ class OperatorMenus {
   void fill_for_operators(QMenu& menu, const std::vector<OperatorId>& operators, const ControlEdge* sync) const;
   /// The experiments with the streams of all operators.
   void fill_for_graph(QMenu& menu) const;
-  /// `rename` starts whatever lets the user type a name.
-  void fill_for_stream(QMenu& menu, StreamId stream, const std::function<void()>& rename) const;
+  void fill_for_stream(QMenu& menu, StreamId stream) const;
+  /// Asks for another name.
+  void rename_stream(QWidget* parent, StreamId stream) const;
 
   /// The request for "earlier" (`by` < 0) or "later": moves a single operator by a step. Null where it cannot.
   [[nodiscard]] std::function<EditRequest()> move_by_step(const std::vector<OperatorId>& operators, int by) const;
