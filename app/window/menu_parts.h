@@ -30,7 +30,7 @@ struct AlignmentChoice {
 /// listed with the sizes. Gives the entry of the selected tensors, for the rows of a table too.
 [[nodiscard]] QAction* fill_edit_menus(QMenu& edit, const WindowParts& parts, QMenu& alignment);
 
-/// Fills the View menu: workspaces, views, parts of the centre, what is compared, axis, colours, theme and language.
+/// Fills the View menu: workspaces, views, parts of the centre, what is compared, axis and colours.
 /// Its commands join `actions`. Long lists are menus of their own, so that it fits a small screen in one column.
 void fill_view_menu(QMenu& view, const WindowParts& parts, Actions& actions, const std::function<void()>& focus_centre);
 

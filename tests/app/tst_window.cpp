@@ -149,14 +149,6 @@ class MainWindowTest : public WindowTest {
     QCOMPARE(shown.part<QLineEdit>("tensor_filter")->text(), QString("relu"));
   }
 
-  void dark_and_light() {
-    Shown& shown = fresh();
-    for (const char* command : {"theme_dark", "theme_light", "theme_system"}) {
-      shown.trigger(command);
-      QTRY_VERIFY(is_dark(shown.window.palette()) == (command == QString("theme_dark")));
-    }
-  }
-
   /// Its words go; all that is in the bar is seen.
   void it_shortens_where_it_is_narrow() {
     Shown& shown = fresh();

@@ -101,12 +101,13 @@ QStringList delta_texts(const PlanRow& plan, const PlanRow& reference) {
   return with_time + out;
 }
 
-}  // namespace
-
+/// What a plan needs: "14.2 MiB", "at least 14.2 MiB", "14.2 MiB, 3.10 ms" where the makespan is known.
 QString needs_text(const PlanRow& row) {
   const QString least = at_least_text(row, human_bytes(*row.footprint));
   return row.makespan ? HeaderWords::tr("%1, %2").arg(least, makespan_text(*row.makespan)) : least;
 }
+
+}  // namespace
 
 /// The line above one of two maps: which plan it shows, to choose from all, its footprint and makespan, and how much
 /// those are more or less than the other's. Where it is narrow, figures are left out rather than cut.
