@@ -41,22 +41,26 @@ void close_windows() {
 Menus::Menus(const WindowParts& parts, const std::function<void()>& focus_centre)
     : QObject(&parts.window), parts_(parts), actions_(parts.window) {
   add_commands();
-  const AlignmentChoice alignment = make_alignment_choice(parts_, focus_centre);
-  actions_.need_graph({alignment.menu->menuAction()});
+  QComboBox* const alignment = make_alignment_box(parts_, focus_centre);
+  actions_.add_for_graph({{"choose_alignment", tr("&Alignment…"),
+                           [alignment] {
+                             alignment->setFocus();
+                             alignment->lineEdit()->selectAll();
+                           },
+                           alignment->toolTip()}});
   make_file_menu();
-  make_edit_menu(*alignment.menu);
+  make_edit_menu();
   fill_view_menu(*parts_.window.menuBar()->addMenu(tr("&View")), parts_, actions_, focus_centre);
-  make_plan_menu(*alignment.menu);
+  make_plan_menu();
   make_learn_menu();
   actions_.fill(*parts_.window.menuBar()->addMenu(tr("&Help")), {"manual", "shortcuts", "file_formats", "about"});
-  bar_ = &add_tool_bar(parts_, actions_, alignment.field);
+  bar_ = &add_tool_bar(parts_, actions_, alignment);
   for (const QToolButton* button : parts_.window.findChildren<QToolButton*>())
     if (QAction* action = button->defaultAction()) name_without_key(action);
 }
 
 void Menus::show_document() {
   actions_.enable_for_graph(parts_.document.is_open());
-  interval_menu_->menuAction()->setVisible(parts_.document.format() == "interval-csv");
   parts_.imports->show_actions(*actions_["reading_options"], *actions_["show_violations"]);
 }
 
@@ -205,7 +209,6 @@ void Menus::make_file_menu() {
   recent_menu_ = file.addMenu(tr("Open &recent"));
   recent_menu_->menuAction()->setProperty(kListsFiles, true);
   connect(recent_menu_, &QMenu::aboutToShow, this, &Menus::fill_recent_menu);
-  make_interval_menu(file);
   actions_.fill(file, {"reading_options", "what_was_read", "show_violations", "import_durations", "", "save",
                        "save_graph_as", "save_plan_as", "export_image"});
   QAction* images = parts_.exporter->list_images(file);
@@ -236,27 +239,6 @@ void Menus::make_sample_menu(QMenu& file) {
   menu->setEnabled(!samples().empty());
 }
 
-void Menus::make_interval_menu(QMenu& file) {
-  interval_menu_ = file.addMenu(tr("Read &interval ends as"));
-  interval_menu_->setObjectName("interval_ends");
-  const auto value = [](std::optional<IntervalMeaning> meaning) {
-    return meaning ? QVariant(static_cast<int>(*meaning)) : QVariant();
-  };
-  add_choices(
-      *interval_menu_,
-      {{tr("As the header sa&ys"), value(std::nullopt), "ends_of_header"},
-       {tr("&Half-open: [lower, upper)"), value(IntervalMeaning::half_open), "ends_half_open"},
-       {tr("&Closed: [lower, upper]"), value(IntervalMeaning::closed), "ends_closed"},
-       {tr("&Open: (lower, upper)"), value(IntervalMeaning::open), "ends_open"}},
-      [this, value] { return value(parts_.document.read_options().intervals); },
-      [this](const QVariant& chosen) {
-        ReadOptions options = parts_.document.read_options();
-        options.intervals.reset();
-        if (chosen.isValid()) options.intervals = static_cast<IntervalMeaning>(chosen.toInt());
-        parts_.opening->read_again(options);
-      });
-}
-
 void Menus::fill_recent_menu() {
   parts_.recent.refresh();
   recent_menu_->clear();
@@ -270,19 +252,18 @@ void Menus::fill_recent_menu() {
   recent_menu_->addAction(tr("&Clear"), this, [this] { parts_.recent.clear(); });
 }
 
-void Menus::make_edit_menu(QMenu& alignment) {
+void Menus::make_edit_menu() {
   QMenu* edit = parts_.window.menuBar()->addMenu(tr("&Edit"));
   actions_.fill(*edit, {"undo", "redo", ""});
-  parts_.tensors.table()->addAction(fill_edit_menus(*edit, parts_, alignment));
+  parts_.tensors.table()->addAction(fill_edit_menus(*edit, parts_));
   actions_.fill(*edit, {"", "copy_image", "", "find", "find_next", "find_previous", "filter_table", "", "note",
                         "deselect_all", "", "preferences_action"});
 }
 
-void Menus::make_plan_menu(QMenu& alignment) {
+void Menus::make_plan_menu() {
   QMenu* plan = parts_.window.menuBar()->addMenu(tr("&Plan"));
-  plan->addMenu(&alignment);
-  plan->addSeparator();
-  actions_.fill(*plan, {"choose_strategy", "", "pin", "unpin", "", "plan_again", "search_for_better"});
+  actions_.fill(*plan,
+                {"choose_alignment", "choose_strategy", "", "pin", "unpin", "", "plan_again", "search_for_better"});
   plan->addAction(parts_.activity.cancel_action());
 }
 
