@@ -82,21 +82,6 @@ QAction* Exporter::list_images(QMenu& file) {
   return menu->menuAction();
 }
 
-QAction* Exporter::list_tables(QMenu& file) {
-  QMenu* menu = file.addMenu(tr("Export ta&ble of"));
-  menu->setObjectName("export_table_of");
-  connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-    menu->clear();
-    for (TableActions* table : parts_.window.findChildren<TableActions*>()) {
-      QAction* action =
-          menu->addAction(tr("%1…").arg(table->name()), this, [this, table] { choose_table_target(table); });
-      action->setObjectName("export_table_" + table->view()->objectName());
-      action->setEnabled(!table->empty());
-    }
-  });
-  return menu->menuAction();
-}
-
 const Exporter::Picture& Exporter::picture(std::string_view view) const {
   return *std::ranges::find(pictures_, view, [](const Picture& each) { return std::string_view(each.words.name); });
 }

@@ -27,9 +27,8 @@ class Exporter final : public QObject {
  public:
   explicit Exporter(const WindowParts& parts);
 
-  /// Add a menu of all images, and one of the tables that are there when it opens.
+  /// Adds a menu of all images.
   QAction* list_images(QMenu& file);
-  QAction* list_tables(QMenu& file);
 
   /// Draws a view as it would be exported. There must be one of that name.
   [[nodiscard]] Drawing drawing_of(std::string_view view) const;

@@ -211,10 +211,8 @@ void Menus::make_file_menu() {
   connect(recent_menu_, &QMenu::aboutToShow, this, &Menus::fill_recent_menu);
   actions_.fill(file, {"reading_options", "what_was_read", "show_violations", "import_durations", "", "save",
                        "save_graph_as", "save_plan_as", "export_image"});
-  QAction* images = parts_.exporter->list_images(file);
-  actions_.fill(file, {"export_step_series", "export_web_page", "export_table"});
-  actions_.need_graph({images, parts_.exporter->list_tables(file)});
-  actions_.fill(file, {"", "close", "quit"});
+  actions_.need_graph({parts_.exporter->list_images(file)});
+  actions_.fill(file, {"export_step_series", "export_web_page", "export_table", "", "close", "quit"});
   const auto show = [this] {
     parts_.imports->show_actions(*actions_["reading_options"], *actions_["show_violations"]);
   };

@@ -228,7 +228,6 @@ class WindowExportTest : public WindowTest {
     QVERIFY2(written.last()[1].toString().isEmpty(), qPrintable(written.last()[1].toString()));
   }
 
-  /// The menu names them all, and offers those with rows.
   void every_table_can_be_copied_and_exported() {
     Shown& shown = fresh(kFigure2);
     std::set<QString> names;
@@ -243,11 +242,6 @@ class WindowExportTest : public WindowTest {
       for (const QAction* action : view->actions()) copies += action->shortcut() == QKeySequence(QKeySequence::Copy);
       QCOMPARE(copies, 1);
     }
-    auto* menu = shown.part<QMenu>("export_table_of");
-    emit menu->aboutToShow();
-    QCOMPARE(menu->actions().size(), tables.size());
-    QVERIFY(entry(menu, "export_table_strategy_view")->isEnabled());
-    QVERIFY(!entry(menu, "export_table_moved_view")->isEnabled());  // no two plans are compared
   }
 
   /// Bytes in the file, not "1.2 MiB"; times and shares as numbers.
