@@ -267,8 +267,7 @@ void Menus::make_plan_menu() {
 
 void Menus::make_learn_menu() {
   QMenu& learn = *parts_.window.menuBar()->addMenu(tr("&Learn"));
-  learn.setToolTipsVisible(true);
-  parts_.lessons->list_lessons(learn);
+  learn.addAction(parts_.workspaces.action(Workspace::learn));
   actions_.fill(learn, {"", "step_through", "experiments", "", "open_lesson", "new_lesson", "lesson_folder",
                         "save_result", "", "export_lesson", "leave_lesson"});
   const auto enable = [this] {
