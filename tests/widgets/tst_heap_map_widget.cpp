@@ -399,10 +399,6 @@ class HeapMapWidgetTest : public QObject {
     QVERIFY(w.choose("copy_name", w.middle_of(b)));
     QCOMPARE(QApplication::clipboard()->text(), QString("b"));
     QVERIFY(!w.choose("select_below", w.middle_of(named(view, "a"))));  // on the ground
-    QVERIFY(w.choose("pin_card", w.middle_of(b)));
-    QCOMPARE(w.map.findChildren<HoverCard*>().size(), 2);
-    QVERIFY(w.choose("drop_card", w.middle_of(b)));
-    QCOMPARE(w.map.findChildren<HoverCard*>().size(), 1);
     QSignalSpy revealed(&w.state, &ViewState::reveal_requested);
     QVERIFY(w.choose("reveal", w.middle_of(b)));
     QCOMPARE(revealed.count(), 1);

@@ -144,7 +144,6 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   geometry_ = content_.geometry(rect());
   if (keep && !was_fitted) geometry_.set_view(kept);
   unhover();
-  drop_pinned_card();
   describe();
   follow_all();
   if (!content_.difference && content_.coloring && content_.coloring->by() != state_->color_by())

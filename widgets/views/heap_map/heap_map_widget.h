@@ -7,7 +7,6 @@
 
 #include <QImage>
 #include <QPointF>
-#include <QPointer>
 #include <QTimer>
 
 #include "widgets/base/canvas.h"
@@ -186,8 +185,6 @@ class HeapMapWidget final : public Canvas, public ItemList {
   void add_tensor_actions(QMenu& menu, const MapItem& item);
   [[nodiscard]] std::vector<TensorId> what_stands_under(TensorId t) const;
   [[nodiscard]] QString card_text(TensorId t) const;
-  void pin_card(TensorId t);
-  void drop_pinned_card();
 
   // as a list, for screen readers
   [[nodiscard]] int item_count() const override {
@@ -213,7 +210,6 @@ class HeapMapWidget final : public Canvas, public ItemList {
   HeapMapOverlay overlay_;
   HeapMapGeometry geometry_;
   HoverCard* card_;
-  QPointer<HoverCard> pinned_;
   bool cards_ = true;
 
   QImage tensors_;        // the rectangles alone, as last drawn …
