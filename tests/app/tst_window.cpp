@@ -157,7 +157,7 @@ class MainWindowTest : public WindowTest {
     QVERIFY(shown.part<QLabel>("align_label")->isEnabled());
     auto* bar = shown.part<QToolBar>("tools");
     auto* pin = qobject_cast<QToolButton*>(bar->widgetForAction(shown.part<QAction>("pin")));
-    for (const auto& [width, words] : {std::pair{1600, true}, {640, false}, {1600, true}}) {
+    for (const auto& [width, words] : {std::pair{1600, true}, {660, false}, {1600, true}}) {
       shown.window.resize(width, 800);
       wait_until_idle();
       QTRY_COMPARE(pin->toolButtonStyle() == Qt::ToolButtonTextBesideIcon, words);
