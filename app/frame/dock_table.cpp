@@ -191,8 +191,8 @@ const WorkspaceRow& workspace_row(Workspace id) {
        "learn.md",
        {.left = {"graph"},
         .low_left = {"legend"},
-        .bottom = {"tensors", "conflicts", "peak", "steps"},
-        .right = {"learn", "strategies", "inspector"},
+        .bottom = {"tensors", "conflicts", "strategies", "steps"},
+        .right = {"learn", "inspector"},
         .low_right = {},
         .bottom_share = 0.42}},
   };

@@ -354,26 +354,6 @@ bool Docks::are_tabs_of_one_place(const char* one, const char* other) const {
   return window_.tabifiedDockWidgets(dock(one)).contains(dock(other));
 }
 
-void Docks::show_strategies_beside_learn(bool wanted) {
-  if (wanted == !aside_.state.isEmpty()) return;
-  if (!wanted) {
-    set_layout(std::exchange(aside_, {}));
-    return;
-  }
-  if (!are_tabs_of_one_place("learn", "strategies")) return;
-  aside_ = layout();
-  // In front of the tables: the page keeps its column, and figures have the width.
-  QDockWidget *strategies = dock("strategies"), *tensors = dock("tensors");
-  if (tensors->isFloating() || window_.dockWidgetArea(tensors) != Qt::BottomDockWidgetArea)
-    window_.addDockWidget(Qt::BottomDockWidgetArea, strategies);
-  else
-    window_.tabifyDockWidget(tensors, strategies);
-  const auto beside = window_.tabifiedDockWidgets(strategies);
-  if (std::ranges::count_if(beside, [](const QDockWidget* each) { return !each->isHidden(); }) >= kMostTabs)
-    dock("steps")->hide();
-  strategies->raise();
-}
-
 bool Docks::toggle_maximised() {
   if (restore_maximised()) return true;
   const QWidget* focus = QApplication::focusWidget();
@@ -472,7 +452,6 @@ void Docks::want_those_of_workspace() {
 
 void Docks::arrange() {
   end_maximised();
-  aside_ = {};
   window_.restoreState(first_layout_, kLayoutVersion);
   put_beside(*workspace_->right.begin(), workspace_->right);
   if (workspace_->low_right.size() > 0) {
@@ -503,7 +482,6 @@ void Docks::put_beside(const char* first, std::initializer_list<const char*> nam
 }
 
 DockLayout Docks::layout() {
-  if (!aside_.state.isEmpty()) return aside_;
   take_down();
   DockLayout out{.state = {}, .missing = {}, .left_open = narrow_ && open_};
   if (away_)
@@ -517,7 +495,6 @@ DockLayout Docks::layout() {
 
 bool Docks::set_layout(const DockLayout& layout) {
   end_maximised();
-  aside_ = {};
   if (!window_.restoreState(layout.state, kLayoutVersion)) return false;
   if (away_) hidden_layout_ = layout.state;
   for (Dock& each : docks_) {
