@@ -12,8 +12,6 @@
 #include "app/frame/ink_icon.h"
 #include "core/graph/claims.h"
 #include "core/papers/tables.h"
-#include "widgets/painters/style/numbers.h"
-#include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
 
 namespace stowage {
@@ -140,26 +138,8 @@ QList<QAction*> Comparison::fill(QMenu& view) {
   view.addSeparator();
   view.addActions(
       {compare.side_by_side_action(), compare.difference_action(), compare.swap_action(), compare.link_action()});
-  QMenu* with = view.addMenu(tr("Compare &with"));
-  connect(with, &QMenu::aboutToShow, this, [this, with] { list_plans(*with); });
   view.addSeparator();
-  with_ = with->menuAction();
-  return {compare.side_by_side_action(), compare.difference_action(), with_};
-}
-
-void Comparison::list_plans(QMenu& menu) {
-  menu.clear();
-  for (const PlanRow& row : rows()) {
-    const QString text = row.footprint ? tr("%1 – %2").arg(row.name, needs_text(row)) : row.name;
-    QAction* action = menu.addAction(text);
-    connect(action, &QAction::triggered, this, [this, choice = row.choice] {
-      parts_.compare.set_a(choice, view_of(parts_.planning, choice));
-      if (parts_.compare.mode() == CompareView::Mode::single) parts_.compare.set_mode(CompareView::Mode::side_by_side);
-    });
-    action->setCheckable(true);
-    action->setChecked(parts_.compare.choice_a() == row.choice);
-    action->setEnabled(row.footprint.has_value());
-  }
+  return {compare.side_by_side_action(), compare.difference_action()};
 }
 
 void Comparison::show_plans() {
@@ -188,7 +168,6 @@ void Comparison::offer(const std::vector<PlanRow>& rows) {
   else if (open && !two && !parts_.planning.running())
     why = tr("There is only one plan so far");
   if (tells) parts_.compare.set_mode(CompareView::Mode::single);
-  if (with_ != nullptr) with_->setEnabled(open && why.isEmpty());
   for (QAction* action : {parts_.compare.side_by_side_action(), parts_.compare.difference_action()}) {
     const QVariant tips = action->property(kTips);
     action->setEnabled(open && why.isEmpty());

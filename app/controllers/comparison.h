@@ -43,10 +43,8 @@ class Comparison final : public QObject {
   [[nodiscard]] bool leaves_out(const std::shared_ptr<const Graph>& graph, const std::vector<CountedGraph>& before);
   void choose_a(const std::vector<PlanRow>& rows);
   void offer(const std::vector<PlanRow>& rows);
-  void list_plans(QMenu& menu);
 
   const WindowParts parts_;
-  QAction* with_ = nullptr;                                    // the menu of what to compare with
   std::optional<const LayoutStrategy*> shown_, shown_before_;  // of this document
   const LayoutStrategy* override_ = nullptr;  // B in place of the file's plan, while plans are compared
   bool comparing_ = false;

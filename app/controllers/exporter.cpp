@@ -2,7 +2,6 @@
 #include "app/controllers/exporter.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -80,21 +79,6 @@ QAction* Exporter::list_images(QMenu& file) {
     action->setObjectName("export_" + QString::fromStdString(each.words.name));
     if (each.pane && each.pane == each.part) connect(each.pane, &Pane::image_requested, action, &QAction::trigger);
   }
-  return menu->menuAction();
-}
-
-QAction* Exporter::list_tables(QMenu& file) {
-  QMenu* menu = file.addMenu(tr("Export ta&ble of"));
-  menu->setObjectName("export_table_of");
-  connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-    menu->clear();
-    for (TableActions* table : parts_.window.findChildren<TableActions*>()) {
-      QAction* action =
-          menu->addAction(tr("%1…").arg(table->name()), this, [this, table] { choose_table_target(table); });
-      action->setObjectName("export_table_" + table->view()->objectName());
-      action->setEnabled(!table->empty());
-    }
-  });
   return menu->menuAction();
 }
 
@@ -261,12 +245,6 @@ void Exporter::copy_image() {
                        };
                      },
                      .failed = [say_too_large](const Error&) { say_too_large(); }});
-}
-
-void Exporter::print_view() {
-  const Drawing drawing = focused().drawing();
-  if (!drawing.paint) return note(parts_.window, tr("There is nothing to draw yet."));
-  show_print_preview(drawing, parts_.document.title(), &parts_.window);
 }
 
 }  // namespace stowage

@@ -19,17 +19,16 @@ namespace stowage {
 
 class TableActions;
 
-/// Exports images of the window's views, tables, pages for a browser and the steps of a planner, and prints. A view is
-/// named as its dock is; "heap_map" is the map, or the two that are compared, and "chart" the one of the strategies.
+/// Exports images of the window's views, tables, pages for a browser and the steps of a planner. A view is named
+/// as its dock is; "heap_map" is the map, or the two that are compared, and "chart" the one of the strategies.
 class Exporter final : public QObject {
   Q_OBJECT
 
  public:
   explicit Exporter(const WindowParts& parts);
 
-  /// Add a menu of all images, and one of the tables that are there when it opens.
+  /// Adds a menu of all images.
   QAction* list_images(QMenu& file);
-  QAction* list_tables(QMenu& file);
 
   /// Draws a view as it would be exported. There must be one of that name.
   [[nodiscard]] Drawing drawing_of(std::string_view view) const;
@@ -55,8 +54,6 @@ class Exporter final : public QObject {
   void choose_steps_target();
   /// Copies the view that has the keyboard to the clipboard, as it would be exported.
   void copy_image();
-  /// Prints the view that has the keyboard.
-  void print_view();
 
  private:
   struct Picture : PanePicture {

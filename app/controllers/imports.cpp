@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/controllers/imports.h"
 
-#include <algorithm>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include <QAction>

@@ -4,13 +4,11 @@
 
 #include <vector>
 
-#include <QAction>
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QMenu>
 #include <QStandardPaths>
 
 #include "app/dialogs/dialogs.h"
@@ -28,51 +26,15 @@
 
 namespace stowage {
 
-void Lessons::list_lessons(QMenu& menu) {
-  QMenu* of_source = nullptr;
-  QString source;
-  for (const Sample& lesson : lessons()) {
-    if (!of_source || lesson.source != source) {
-      of_source = menu.addMenu(QString(source = lesson.source).replace('&', "&&"));
-      of_source->menuAction()->setProperty(kListsFiles, true);
-      of_source->setToolTipsVisible(true);
-    }
-    QAction* action = of_source->addAction(QString());
-    connect(action, &QAction::triggered, this, [this, path = lesson.path] { emit file_wanted(path); });
-    action->setToolTip(lesson.about);
-    action->setStatusTip(lesson.about);
-    entries_ << action;
-  }
-  own_menu_ = menu.addMenu(tr("Your lessons"));
-  refresh_list();
-}
-
 void Lessons::refresh_list() {
   std::vector<LessonItem> items;
-  const auto finished = [this](const Sample& each) { return parts_.settings.value(finished_key(each.key)).toString(); };
-  const auto entry = [&](const Sample& each) {
-    QString text = each.number.isEmpty() ? each.title : each.number + QStringLiteral("  ") + each.title;
-    if (!finished(each).isEmpty()) text += QStringLiteral(" ✓");
-    return text.replace('&', "&&");
-  };
   const auto add = [&](const Sample& each, const QString& source) {
     items.push_back({each.path, each.title, each.about, source, each.number, each.minutes,
-                     parts_.settings.value(progress_key(each.key)).toString(), finished(each)});
+                     parts_.settings.value(progress_key(each.key)).toString(),
+                     parts_.settings.value(finished_key(each.key)).toString()});
   };
-  qsizetype at = 0;
-  for (const Sample& each : lessons()) {
-    add(each, each.source);
-    if (at < entries_.size()) entries_[at++]->setText(entry(each));
-  }
-  const auto own = lessons_in(parts_.settings.value("learn/folder").toString());
-  for (const Sample& each : own) add(each, tr("Your lessons"));
-  if (own_menu_) {
-    own_menu_->clear();
-    for (const Sample& each : own)
-      connect(own_menu_->addAction(entry(each)), &QAction::triggered, this,
-              [this, path = each.path] { emit file_wanted(path); });
-    own_menu_->menuAction()->setVisible(!own.empty());
-  }
+  for (const Sample& each : lessons()) add(each, each.source);
+  for (const Sample& each : lessons_in(parts_.settings.value("learn/folder").toString())) add(each, tr("Your lessons"));
   parts_.learn.set_lessons(items);
 }
 
@@ -137,26 +99,6 @@ void Lessons::write_result(const QString& path) {
                                          lesson_tries(parts_.settings, QString::fromStdString(lesson.key)),
                                          QCoreApplication::applicationVersion(), QDateTime::currentDateTime());
   parts_.files.write_bytes(path, [bytes]() -> Result<std::string> { return bytes.toStdString(); });
-}
-
-void Lessons::choose_result_to_check() {
-  parts_.files.choose_source(tr("Check a result"), tr("Results (*.json);;All files (*)"),
-                             [this](const QStringList& paths) { check_result(paths.first()); });
-}
-
-void Lessons::check_result(const QString& path) {
-  QFile file(path);
-  const bool readable = file.size() < (qint64{64} << 20) && file.open(QIODevice::ReadOnly);
-  const ResultCheck found = readable ? check_lesson_result(file.readAll()) : ResultCheck::no_result;
-  const QString name = QFileInfo(path).fileName();
-  if (found == ResultCheck::unchanged)
-    return parts_.message.show_remark(
-        MessageBar::Topic::opening,
-        tr("%1 is unchanged since Stowage wrote it: its checksum matches. A checksum is not a signature.").arg(name));
-  parts_.message.show_fault(
-      MessageBar::Topic::opening,
-      (found == ResultCheck::changed ? tr("%1 was changed after Stowage wrote it.") : tr("%1 is not a lesson result."))
-          .arg(name));
 }
 
 void Lessons::keep_answer() {

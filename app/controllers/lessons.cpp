@@ -162,7 +162,6 @@ void Lessons::show_page() {
   cover_answers();
   emit changed();
   // Not before the question: they have the answers.
-  parts_.docks.show_strategies_beside_learn(session.page().view == LessonView::strategies && !session.asks());
   const char* name = dock_of(session.page().view);
   const bool matrix = session.page().view == LessonView::matrix;
   if (matrix || session.page().view == LessonView::conflicts)
@@ -236,7 +235,6 @@ void Lessons::end() {
   override_units(false, parts_.settings);
   parts_.learn.leave();
   parts_.state.override_over_time(std::nullopt);
-  parts_.docks.show_strategies_beside_learn(false);
   if (std::exchange(hides_map_, false)) parts_.centre.fold(TimeCentre::Part::map, false);
   parts_.centre.explain_folded_map({});
   cover_answers();

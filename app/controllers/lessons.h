@@ -4,16 +4,12 @@
 #include <functional>
 #include <initializer_list>
 
-#include <QList>
 #include <QString>
 
 #include "app/controllers/window_parts.h"
 #include "core/insight/learn/lesson_facts.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
-
-class QAction;
-class QMenu;
 
 namespace stowage {
 
@@ -54,10 +50,8 @@ class Lessons final : public QObject {
   void choose_lesson();
 
   // ---- lessons to choose from, and files of a course: new lessons, results to hand in, pages as slides
-  /// Adds a menu for each paper, and one for the user's folder. The pane lists the same lessons, with a tick where
-  /// every question is over.
-  void list_lessons(QMenu& menu);
-  /// Reads the folder and the progress again.
+  /// Reads the user's folder and the progress again. The pane lists the lessons, with a tick where every question is
+  /// over.
   void refresh_list();
   /// Lists the lessons of this folder from now on, after those of the program; none where it is empty.
   void set_folder(const QString& path);
@@ -68,9 +62,6 @@ class Lessons final : public QObject {
   /// Writes what was answered in the lesson that is open, to be handed in.
   void write_result(const QString& path);
   void choose_result();
-  /// Says whether a result is as it was written.
-  void check_result(const QString& path);
-  void choose_result_to_check();
   /// Writes all pages with their words and pictures, as one PDF or numbered pictures; FileWriter::written() says how it
   /// went.
   void export_pages(const QString& name);
@@ -104,8 +95,6 @@ class Lessons final : public QObject {
   QString path_;                            // of the lesson that is open
   const LayoutStrategy* wanted_ = nullptr;  // by the page; null once it was asked for
   bool hides_map_ = false;                  // it would answer the question
-  QList<QAction*> entries_;                 // of the menu, by lesson of the program
-  QMenu* own_menu_ = nullptr;               // of the lessons in the folder
 };
 
 }  // namespace stowage

@@ -2,7 +2,6 @@
 #include "app/controllers/opening.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include <QFileInfo>

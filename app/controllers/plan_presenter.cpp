@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/controllers/plan_presenter.h"
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -20,7 +19,6 @@
 #include "widgets/painters/words/graph_words.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/views/heap_map/legend_widget.h"
-#include "widgets/views/strategies/gap_chart.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {
@@ -132,16 +130,16 @@ void PlanPresenter::follow_runs() {
   });
   connect(&parts_.planning, &Planning::run_changed, this, [this] {
     mark_shown();
-    if (!parts_.planning.run_strategy()) return parts_.strategies.gap_chart().end();
-    if (!parts_.planning.run_was_asked_for()) return;
-    parts_.strategies.gap_chart().begin(!parts_.planning.results().uncounted().any());
+    if (!parts_.planning.run_strategy() || !parts_.planning.run_was_asked_for()) return;
+    parts_.strategies.set_found(std::nullopt);
     parts_.message.resolve(MessageBar::Topic::planning);
   });
   connect(&parts_.planning, &Planning::run_kept, this, [this](const LayoutStrategy* strategy) {
     note(parts_.window, tr("%1 found no smaller plan. Previous plan kept.").arg(strategy_name(*strategy)));
   });
-  connect(&parts_.planning, &Planning::run_improved, &parts_.strategies.gap_chart(), &GapChart::add);
-  connect(&parts_.planning, &Planning::started, &parts_.strategies.gap_chart(), &GapChart::clear);
+  connect(&parts_.planning, &Planning::run_improved, &parts_.strategies, &StrategyPanel::set_found);
+  connect(&parts_.planning, &Planning::started, &parts_.strategies,
+          [this] { parts_.strategies.set_found(std::nullopt); });
   connect(&parts_.planning, &Planning::run_failed, this, [this](const LayoutStrategy* strategy, const Error& error) {
     if (error.kind == Error::Kind::cancelled) return note(parts_.window, cancelled_text(parts_.planning, *strategy));
     parts_.message.show_fault(MessageBar::Topic::planning,
@@ -190,7 +188,6 @@ void PlanPresenter::show_status() {
   const bool pairs_asked = parts_.lessons->will_ask({Fact::unsafe_pairs}) ||
                            (graph.stream_count() == 1 && parts_.lessons->will_ask({Fact::pairs_together}));
   const bool footprint_asked = parts_.lessons->footprint_asked();
-  parts_.strategy_box.set_figures_hidden(footprint_asked);
   show_headline(footprint_asked);
   if (const auto pairs = parts_.planning.unsafe_pairs(); pairs && !pairs_asked)
     parts += tr("%1 unsafe pair(s)", nullptr, as_int(*pairs)).arg(grouped(*pairs));
@@ -270,6 +267,10 @@ void PlanPresenter::show_headline(bool figures_asked) {
                            : change.count > 0 ? Headline::Tone::bad
                                               : Headline::Tone::plain});
   }
+  if (row && !figures_asked)
+    out.push_back({.name = tr("Strategy"),
+                   .value = StrategyTableModel::short_name(*row),
+                   .tip = row->strategy ? text_of(row->strategy->id) : QString()});
   parts_.centre.headline().set_figures(std::move(out));
 }
 

@@ -49,6 +49,11 @@ bool has_streams_to_order(const OpenDocument& document) {
   return document.history() && document.history()->streams_in_use().size() > 1;
 }
 
+/// Whether it is a list of lifetimes, whose ends can mean one thing or another.
+bool has_interval_ends(const OpenDocument& document) {
+  return document.format() == "interval-csv";
+}
+
 /// Accepted by *Read again*.
 class ReadingDialog final : public QDialog {
   Q_DECLARE_TR_FUNCTIONS(stowage::ReadingDialog)
@@ -68,6 +73,7 @@ class ReadingDialog final : public QDialog {
     }
     if (document.devices().size() > 1) add_devices(form, document.devices());
     if (has_streams_to_order(document)) add_streams(form);
+    if (has_interval_ends(document)) add_ends(form);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     auto* again = buttons->addButton(tr("&Read again"), QDialogButtonBox::AcceptRole);
     again->setObjectName("read_again");
@@ -92,6 +98,10 @@ class ReadingDialog final : public QDialog {
       out.device = chosen.isValid() ? std::optional<std::int64_t>(chosen.toLongLong()) : std::nullopt;
     }
     if (serial_) out.serial_streams = serial_->isChecked();
+    if (ends_) {
+      out.intervals.reset();
+      if (ends_->currentIndex() > 0) out.intervals = static_cast<IntervalMeaning>(ends_->currentIndex() - 1);
+    }
     return out;
   }
 
@@ -141,21 +151,32 @@ class ReadingDialog final : public QDialog {
         "memory of another stream. With it, a plan is safe only if the program keeps the recorded order.")));
   }
 
+  void add_ends(QFormLayout* form) {
+    ends_ = new QComboBox;
+    ends_->setObjectName("reading_ends");
+    ends_->addItem(tr("As the header says"));  // then in the order of IntervalMeaning
+    ends_->addItems({tr("Half-open: [lower, upper)"), tr("Closed: [lower, upper]"), tr("Open: (lower, upper)")});
+    ends_->setCurrentIndex(before_.intervals ? 1 + static_cast<int>(*before_.intervals) : 0);
+    ends_->setAccessibleName(tr("Interval ends"));
+    form->addRow(tr("&Interval ends:"), ends_);
+  }
+
   struct Dimension {
     std::string name;
     QSpinBox* size;
   };
   ReadOptions before_;
   std::vector<Dimension> dimensions_;
-  QComboBox* device_ = nullptr;
+  QComboBox *device_ = nullptr, *ends_ = nullptr;
   QCheckBox* serial_ = nullptr;
 };
 
 }  // namespace
 
 bool can_be_read_otherwise(const OpenDocument& document) {
-  return document.is_open() && (!document.open_dimensions().empty() || !document.read_options().dimensions.empty() ||
-                                document.devices().size() > 1 || has_streams_to_order(document));
+  return document.is_open() &&
+         (!document.open_dimensions().empty() || !document.read_options().dimensions.empty() ||
+          document.devices().size() > 1 || has_streams_to_order(document) || has_interval_ends(document));
 }
 
 void ask_how_to_read(const OpenDocument& document, QWidget* parent,

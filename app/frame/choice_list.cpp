@@ -115,23 +115,6 @@ void ChoiceList::choose(const QListWidgetItem* item) {
   if (const QString path = item->data(kPathRole).toString(); !path.isEmpty()) emit chosen(path);
 }
 
-/// The next row that can be chosen, or -1.
-int ChoiceList::next_choice(int row, int step) const {
-  for (row += step; row >= 0 && row < count(); row += step)
-    if (item(row)->flags().testFlag(Qt::ItemIsEnabled)) return row;
-  return -1;
-}
-
-void ChoiceList::enter(bool last) {
-  setCurrentRow(last ? next_choice(count(), -1) : next_choice(-1, 1));
-  setFocus(Qt::OtherFocusReason);
-}
-
-bool ChoiceList::walks(int key) const {
-  if (key == Qt::Key_Up) return next_choice(currentRow(), -1) >= 0;
-  return key == Qt::Key_Down && next_choice(currentRow(), 1) >= 0;
-}
-
 void ChoiceList::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
     case Qt::Key_Return:
@@ -147,7 +130,8 @@ void ChoiceList::keyPressEvent(QKeyEvent* event) {
 /// Shows at once which row has the keyboard.
 void ChoiceList::focusInEvent(QFocusEvent* event) {
   QListWidget::focusInEvent(event);
-  if (currentRow() < 0) setCurrentRow(next_choice(-1, 1));
+  for (int row = 0; row < count() && currentRow() < 0; ++row)
+    if (item(row)->flags().testFlag(Qt::ItemIsEnabled)) setCurrentRow(row);
   viewport()->update();
 }
 

@@ -116,24 +116,6 @@ QByteArray written(const QString& name) {
   return out;
 }
 
-/// Layouts kept by earlier releases have three docks where there is one now: it takes the place of the first that was
-/// open.
-QByteArray with_improve(QByteArray layout) {
-  const QByteArray improve = written(QStringLiteral("improve"));
-  if (layout.contains(improve)) return layout;
-  constexpr char kVisible = 1;  // a bit of what follows the name
-  QByteArray place;
-  for (const char* name : {"savings", "tradeoff", "concurrency"}) {
-    const QByteArray old = written(QString::fromLatin1(name));
-    const qsizetype at = layout.indexOf(old);
-    if (at < 0 || at + old.size() >= layout.size()) continue;
-    const bool open = (layout[at + old.size()] & kVisible) != 0;
-    if (place.isEmpty() || open) place = old;
-    if (open) break;
-  }
-  return place.isEmpty() ? layout : layout.replace(place, improve);
-}
-
 }  // namespace
 
 bool is_in_sight(const QDockWidget* dock) {
@@ -378,26 +360,6 @@ bool Docks::are_tabs_of_one_place(const char* one, const char* other) const {
   return window_.tabifiedDockWidgets(dock(one)).contains(dock(other));
 }
 
-void Docks::show_strategies_beside_learn(bool wanted) {
-  if (wanted == !aside_.state.isEmpty()) return;
-  if (!wanted) {
-    set_layout(std::exchange(aside_, {}));
-    return;
-  }
-  if (!are_tabs_of_one_place("learn", "strategies")) return;
-  aside_ = layout();
-  // In front of the tables: the page keeps its column, and figures have the width.
-  QDockWidget *strategies = dock("strategies"), *tensors = dock("tensors");
-  if (tensors->isFloating() || window_.dockWidgetArea(tensors) != Qt::BottomDockWidgetArea)
-    window_.addDockWidget(Qt::BottomDockWidgetArea, strategies);
-  else
-    window_.tabifyDockWidget(tensors, strategies);
-  const auto beside = window_.tabifiedDockWidgets(strategies);
-  if (std::ranges::count_if(beside, [](const QDockWidget* each) { return !each->isHidden(); }) >= kMostTabs)
-    dock("steps")->hide();
-  strategies->raise();
-}
-
 bool Docks::toggle_maximised() {
   if (restore_maximised()) return true;
   const QWidget* focus = QApplication::focusWidget();
@@ -506,7 +468,6 @@ void Docks::want_those_of_workspace() {
 
 void Docks::arrange() {
   end_maximised();
-  aside_ = {};
   window_.restoreState(first_layout_, kLayoutVersion);
   put_beside(*workspace_->right.begin(), workspace_->right);
   if (workspace_->low_right.size() > 0) {
@@ -537,7 +498,6 @@ void Docks::put_beside(const char* first, std::initializer_list<const char*> nam
 }
 
 DockLayout Docks::layout() {
-  if (!aside_.state.isEmpty()) return aside_;
   take_down();
   DockLayout out{.state = {}, .missing = {}, .left_open = narrow_ && open_};
   if (away_)
@@ -551,13 +511,11 @@ DockLayout Docks::layout() {
 
 bool Docks::set_layout(const DockLayout& layout) {
   end_maximised();
-  aside_ = {};
-  const QByteArray state = with_improve(layout.state);
-  if (!window_.restoreState(state, kLayoutVersion)) return false;
-  if (away_) hidden_layout_ = state;
+  if (!window_.restoreState(layout.state, kLayoutVersion)) return false;
+  if (away_) hidden_layout_ = layout.state;
   for (Dock& each : docks_) {
     const QString name = each.widget->objectName();
-    const bool known = state.contains(written(name));
+    const bool known = layout.state.contains(written(name));
     if (!known) place_as_tab(each);
     each.wanted = known && (!each.widget->isHidden() || layout.missing.contains(name));
   }

@@ -76,9 +76,6 @@ class Docks final : public QObject {
   /// Shows it, to the front of its tabs and with the keyboard; or hides it, if it is seen and, where its key was
   /// pressed, if the keyboard is there already.
   void toggle(QDockWidget* dock, bool by_key);
-  /// Strategies that are a tab of Learn's place come in front of the tables below while a page speaks of them; then all
-  /// is as it was.
-  void show_strategies_beside_learn(bool wanted);
   /// The dock that has the keyboard gets all of the window, or, where one has that, all are as before. False where no
   /// dock has the keyboard, and none is maximised.
   bool toggle_maximised();
@@ -168,7 +165,6 @@ class Docks final : public QObject {
   QByteArray first_layout_;      // all docks, each in its place
   QByteArray hidden_layout_;     // what the docks come back to once something is open
   QByteArray before_maximised_;  // what comes back; empty while nothing is maximised
-  DockLayout aside_;             // while the strategies are among the tables; empty: they are where the user has them
 };
 
 /// Whether anything of it is seen.

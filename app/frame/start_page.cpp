@@ -2,7 +2,6 @@
 #include "app/frame/start_page.h"
 
 #include <array>
-#include <limits>
 #include <memory>
 #include <utility>
 
@@ -13,7 +12,6 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QImage>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -35,7 +33,6 @@ namespace {
 constexpr int kMargin = 16, kGap = 12;
 constexpr int kLeastCard = 340;  // pixels across
 constexpr int kLeastHeight = 290;
-constexpr int kAside = 4;  // pixels aside count so many times
 
 QLabel* make_text(const QString& text, qreal scale, QFont::Weight weight = QFont::Normal) {
   auto* label = new QLabel(text);
@@ -48,8 +45,8 @@ QLabel* make_text(const QString& text, qreal scale, QFont::Weight weight = QFont
 }
 
 constexpr int kCardMargin = 12;
-constexpr int kLeastPicture = 100, kWide = 800;  // pixels across
-constexpr double kHighAsWide = 0.6;              // of a picture
+constexpr int kLeastPicture = 100, kMostPicture = 360;  // pixels across
+constexpr double kHighAsWide = 0.6;                     // of a picture
 
 /// The plan in the document, or a quick one; with bounds that are quick, too.
 Result<PlanView> planned(const Document& document, const Task& task) {
@@ -205,35 +202,6 @@ QString short_folder(const QString& path) {
   return folder == home || folder.startsWith(home + '/') ? '~' + folder.mid(home.size()) : folder;
 }
 
-/// Where the keyboard is within a part: a row of a list, otherwise all of it. In global coordinates.
-QRect place_of(const QWidget* part) {
-  if (const auto* list = qobject_cast<const ChoiceList*>(part); list && list->hasFocus())
-    if (const QRect row = list->visualRect(list->currentIndex()); !row.isEmpty())
-      return {list->viewport()->mapToGlobal(row.topLeft()), row.size()};
-  return {part->mapToGlobal(QPoint()), part->size()};
-}
-
-/// How far it is from one place to another in the direction of a key; -1 where it lies elsewhere.
-int distance(const QRect& from, const QRect& to, int key) {
-  const int right = to.left() - from.right(), left = from.left() - to.right();
-  const int down = to.top() - from.bottom(), up = from.top() - to.bottom();
-  const int across = std::max({right, left, 0}), along = std::max({down, up, 0});
-  switch (key) {
-    case Qt::Key_Right:
-      return right > 0 ? right + kAside * along : -1;
-    case Qt::Key_Left:
-      return left > 0 ? left + kAside * along : -1;
-    case Qt::Key_Down:
-      return down > 0 ? down + kAside * across : -1;
-    default:
-      return up > 0 ? up + kAside * across : -1;
-  }
-}
-
-bool is_arrow(int key) {
-  return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
-}
-
 }  // namespace
 
 /// A task of the start page: a picture, a sentence, a button that opens files of that task, the formats of such files,
@@ -266,54 +234,41 @@ class TaskCard final : public QFrame {
     text->addSpacing(4);
     text->addWidget(open_, 0, Qt::AlignLeft);
     text->addStretch();
-    head_ = new QBoxLayout(QBoxLayout::LeftToRight);
-    head_->setSpacing(kCardMargin);
-    head_->addWidget(picture_, 0, Qt::AlignTop);
-    head_->addLayout(text, 1);
-    about_ = new QWidget;
-    auto* rows = new QVBoxLayout(about_);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
-    rows->addLayout(head_);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(kCardMargin);
+    head->addWidget(picture_, 0, Qt::AlignTop);
+    head->addLayout(text, 1);
+    about_ = new QVBoxLayout;
+    about_->setSpacing(8);
+    about_->addLayout(head);
     if (const QString formats = formats_of(task); !formats.isEmpty()) {
       QLabel* opens = make_text(formats, 0.9);
       opens->setForegroundRole(QPalette::PlaceholderText);
       opens->setObjectName("formats_" + name);
-      rows->addWidget(opens);
+      about_->addWidget(opens);
     }
-    rows->addStretch(1);
-    parts_ = new QBoxLayout(QBoxLayout::TopToBottom, this);
-    parts_->setContentsMargins(kCardMargin, kCardMargin, kCardMargin, 4);
-    parts_->setSpacing(8);
-    parts_->addWidget(about_);
-    parts_->addWidget(list_, 1);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(kCardMargin, kCardMargin, kCardMargin, 4);
+    rows->setSpacing(8);
+    rows->addLayout(about_);
+    rows->addWidget(list_, 1);
   }
 
-  /// For a card of that width: where there is room, the samples stand beside the words, otherwise below.
+  /// For a card of that width.
   void arrange(int width) {
-    const int inside = width - 2 * kCardMargin;
-    const bool beside = width >= kWide;
-    const int across = std::max(kLeastPicture, inside * 2 / 5);
-    about_->setMaximumWidth(beside ? across : QWIDGETSIZE_MAX);
-    about_->setMinimumWidth(beside ? across : 0);
-    parts_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    head_->setDirection(beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const int across = std::clamp((width - 2 * kCardMargin) * 2 / 5, kLeastPicture, kMostPicture);
     picture_->setFixedSize(across, static_cast<int>(across * kHighAsWide));
   }
 
   /// In which all of it is seen at that width, once it is arranged for it.
   [[nodiscard]] int whole_height(int width) const {
     const int inside = width - 2 * kCardMargin;
-    const bool beside = parts_->direction() == QBoxLayout::LeftToRight;
-    for (QLayout* turned : {static_cast<QLayout*>(head_), about_->layout()}) turned->invalidate();  // not known yet
-    const int about = about_->layout()->totalHeightForWidth(beside ? about_->maximumWidth() : inside);
-    const int list = list_->height_for(beside ? inside - about_->maximumWidth() - parts_->spacing() : inside);
-    const QMargins around = parts_->contentsMargins();
-    return around.top() + around.bottom() + (beside ? std::max(about, list) : about + parts_->spacing() + list);
+    for (QLayoutItem* each : {about_->itemAt(0), static_cast<QLayoutItem*>(about_)})
+      each->invalidate();  // not known yet
+    const QMargins around = layout()->contentsMargins();
+    return around.top() + around.bottom() + about_->totalHeightForWidth(inside) + layout()->spacing() +
+           list_->height_for(inside);
   }
-
-  [[nodiscard]] QPushButton* button() const { return open_; }
-  [[nodiscard]] ChoiceList* list() const { return list_; }
 
  private:
   /// A sheet with a hairline around it.
@@ -327,8 +282,7 @@ class TaskCard final : public QFrame {
   }
 
   QWidget* picture_;
-  QBoxLayout *parts_, *head_;
-  QWidget* about_;
+  QVBoxLayout* about_;
   QPushButton* open_;
   ChoiceList* list_;
 };
@@ -352,7 +306,6 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   for (const StartTask task : kStartTasks) {
     auto* card = new TaskCard(task, this);
     card->setMinimumHeight(kLeastHeight);
-    stops_.insert(stops_.end(), {card->button(), card->list()});
     cards_.push_back(card);
   }
   scroll_ = new QScrollArea;
@@ -363,8 +316,6 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   auto* whole = new QVBoxLayout(this);
   whole->setContentsMargins(0, 0, 0, 0);
   whole->addWidget(scroll_);
-  for (QWidget* stop : stops_) stop->installEventFilter(this);
-  setFocusProxy(stops_.front());
   arrange();
   QEvent shown(QEvent::PaletteChange);
   changeEvent(&shown);
@@ -387,10 +338,11 @@ QWidget* StartPage::make_side() {
     button->setAutoDefault(true);  // so that Return presses it
     connect(button, &QPushButton::clicked, this, signal);
     rows->addWidget(button);
-    stops_.push_back(button);
     return button;
   };
-  add_button(tr("&Open any file…"), "start_open", &StartPage::open_requested)->setDefault(true);
+  QPushButton* open = add_button(tr("&Open any file…"), "start_open", &StartPage::open_requested);
+  open->setDefault(true);
+  setFocusProxy(open);
   add_button(tr("New from &zoo…"), "start_zoo", &StartPage::zoo_requested)
       ->setToolTip(tr("A training step of a real network, from AlexNet to GPT-2"));
   add_button(tr("How to &get such files…"), "start_formats", &StartPage::formats_requested);
@@ -408,7 +360,6 @@ QWidget* StartPage::make_side() {
   recent_->hide();
   connect(recent_, &ChoiceList::chosen, this, &StartPage::file_chosen);
   rows->addWidget(recent_, 1);
-  stops_.push_back(recent_);
   return side;
 }
 
@@ -458,36 +409,6 @@ void StartPage::changeEvent(QEvent* event) {
   QPalette quiet;
   quiet.setColor(QPalette::PlaceholderText, muted);
   setPalette(quiet);
-}
-
-/// Moves the keyboard to the nearest part that way; false where there is none.
-bool StartPage::walk(const QWidget* from, int key) {
-  const QRect place = place_of(from);
-  QWidget* nearest = nullptr;
-  int least = std::numeric_limits<int>::max();
-  for (QWidget* stop : stops_) {
-    if (stop == from || !stop->isVisible()) continue;
-    const int far = distance(place, place_of(stop), key);
-    if (far < 0 || far >= least) continue;
-    least = far;
-    nearest = stop;
-  }
-  if (!nearest) return false;
-  auto* list = qobject_cast<ChoiceList*>(nearest);
-  list ? list->enter(key == Qt::Key_Up) : nearest->setFocus(Qt::TabFocusReason);
-  scroll_->ensureWidgetVisible(nearest);
-  return true;
-}
-
-bool StartPage::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::KeyPress) {
-    const auto* key = static_cast<QKeyEvent*>(event);
-    const auto* part = static_cast<QWidget*>(watched);
-    const auto* list = qobject_cast<const ChoiceList*>(part);
-    if (is_arrow(key->key()) && !key->modifiers().testFlag(Qt::ShiftModifier) && !(list && list->walks(key->key())))
-      return walk(part, key->key()) || list != nullptr;
-  }
-  return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace stowage

@@ -24,8 +24,7 @@ struct FileChoice {
   QString path{};   ///< what is chosen; empty: a heading, which is not
 };
 
-/// Files to open, each by its name for people and a line on what it shows. One click, Return or Space chooses; arrow
-/// keys walk, and those that lead out of the list are left to the widget around it.
+/// Files to open, each by its name for people and a line on what it shows. One click, Return or Space chooses.
 class ChoiceList final : public QListWidget {
   Q_OBJECT
 
@@ -35,10 +34,6 @@ class ChoiceList final : public QListWidget {
   void set_choices(const std::vector<FileChoice>& choices);
   /// In which all rows are seen.
   [[nodiscard]] int height_for(int width) const;
-  /// The current row is there from then on, and seen; `last`: coming from below.
-  void enter(bool last);
-  /// Whether that key leads to another row.
-  [[nodiscard]] bool walks(int key) const;
 
  signals:
   void chosen(const QString& path);
@@ -49,14 +44,13 @@ class ChoiceList final : public QListWidget {
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
-  [[nodiscard]] int next_choice(int row, int step) const;
 };
 
 /// As its card is headed, in the reader's language.
 [[nodiscard]] QString task_title(StartTask task);
 
 /// What the window shows while nothing is open: at the left what this is, how to open something and the files opened
-/// last; beside it a card for each task. Arrow keys walk from part to part.
+/// last; beside it a card for each task.
 /// ```
 ///  ┌───────────┬─────────────────┬─────────────────┐
 ///  │ Stowage   │ recorded heap   │ model           │
@@ -84,10 +78,8 @@ class StartPage final : public QWidget {
  private:
   QWidget* make_side();
   void arrange();
-  bool walk(const QWidget* from, int key);
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
-  bool eventFilter(QObject* watched, QEvent* event) override;
 
   QScrollArea* scroll_;
   QWidget* side_;
@@ -95,7 +87,6 @@ class StartPage final : public QWidget {
   QLabel* no_recent_ = nullptr;
   ChoiceList* recent_ = nullptr;
   std::vector<TaskCard*> cards_;
-  std::vector<QWidget*> stops_;  // what can have the keyboard
   int columns_ = 0;
 };
 

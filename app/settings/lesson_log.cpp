@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/lesson_log.h"
 
-#include <QCryptographicHash>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -11,7 +10,6 @@ namespace stowage {
 namespace {
 
 constexpr qsizetype kMostTries = 10'000;
-const QString kFormat = QStringLiteral("stowage-lesson-result");
 
 QString kept_at(const char* folder, QString lesson) {
   return folder + lesson.replace('/', '_').replace('\\', '_');
@@ -26,13 +24,6 @@ QJsonObject object_of(const LessonTry& given) {
           {"answer", given.answer},
           {"outcome", given.outcome},
           {"at", given.at.toUTC().toString(Qt::ISODate)}};
-}
-
-/// Covers all but the checksum itself; keys are in alphabetical order.
-QString checksum_of(QJsonObject result) {
-  result.remove("checksum");
-  const QByteArray bytes = QJsonDocument(result).toJson(QJsonDocument::Compact);
-  return QString::fromLatin1(QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
 }
 
 }  // namespace
@@ -64,25 +55,15 @@ QByteArray lesson_result(const QString& title, const QString& source, int questi
                          const QString& version, const QDateTime& now) {
   QJsonArray all;
   for (const LessonTry& each : tries) all.append(object_of(each));
-  QJsonObject out{{"format", kFormat},
-                  {"version", 1},
-                  {"lesson", title},
-                  {"source", source},
-                  {"questions", questions},
-                  {"tries", all},
-                  {"program", "Stowage " + version},
-                  {"written", now.toUTC().toString(Qt::ISODate)},
-                  {"note",
-                   "The checksum is the SHA-256 of this object without it, as compact JSON with sorted keys. It shows "
-                   "edits made by accident or by hand. It does not protect against somebody who computes it again."}};
-  out["checksum"] = checksum_of(out);
-  return QJsonDocument(out).toJson();
-}
-
-ResultCheck check_lesson_result(const QByteArray& file) {
-  const QJsonObject result = QJsonDocument::fromJson(file).object();
-  if (result["format"] != kFormat) return ResultCheck::no_result;
-  return result["checksum"].toString() == checksum_of(result) ? ResultCheck::unchanged : ResultCheck::changed;
+  return QJsonDocument(QJsonObject{{"format", "stowage-lesson-result"},
+                                   {"version", 1},
+                                   {"lesson", title},
+                                   {"source", source},
+                                   {"questions", questions},
+                                   {"tries", all},
+                                   {"program", "Stowage " + version},
+                                   {"written", now.toUTC().toString(Qt::ISODate)}})
+      .toJson();
 }
 
 }  // namespace stowage

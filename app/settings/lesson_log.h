@@ -5,7 +5,6 @@
 #include <QDateTime>
 #include <QList>
 #include <QString>
-#include <cstdint>
 
 class QSettings;
 
@@ -28,13 +27,8 @@ struct LessonTry {
 [[nodiscard]] QList<LessonTry> lesson_tries(const QSettings& settings, const QString& key);
 void add_lesson_try(QSettings& settings, const QString& key, const LessonTry& given);
 
-/// A file to hand in: what was answered, when, and with which program, as JSON, with a SHA-256 checksum of the rest.
-/// The file says itself what that shows: that it was not edited by accident or in haste. It is no signature, since the
-/// rule is public.
+/// A file to hand in: what was answered, when, and with which program, as JSON.
 [[nodiscard]] QByteArray lesson_result(const QString& title, const QString& source, int questions,
                                        const QList<LessonTry>& tries, const QString& version, const QDateTime& now);
-
-enum class ResultCheck : std::uint8_t { unchanged, changed, no_result };
-[[nodiscard]] ResultCheck check_lesson_result(const QByteArray& file);
 
 }  // namespace stowage

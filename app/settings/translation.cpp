@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/translation.h"
 
-#include <QActionGroup>
 #include <QCoreApplication>
 #include <QDir>
 #include <QLibraryInfo>
 #include <QLocale>
-#include <QMenu>
-#include <QSettings>
 
 namespace stowage {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Translation)
-};
 
 /// Qt's buttons of dialogs, for systems that lack its translations.
 [[maybe_unused]] constexpr const char* kButtons[] = {
@@ -51,25 +44,6 @@ std::vector<std::unique_ptr<QTranslator>> translators_for(const QString& code) {
     out.push_back(std::move(qts));
   out.push_back(std::move(ours));
   return out;
-}
-
-QMenu* make_language_menu(QSettings& settings, QWidget* parent) {
-  auto* menu = new QMenu(Text::tr("Lan&guage"), parent);
-  auto* group = new QActionGroup(menu);
-  const QString chosen = settings.value(kLanguageSetting).toString();
-  const auto add = [&](const QString& text, const QString& code) {
-    QAction* action = group->addAction(menu->addAction(text));
-    action->setCheckable(true);
-    action->setChecked(code == chosen);
-    action->setStatusTip(Text::tr("Takes effect when Stowage is restarted"));
-    QObject::connect(action, &QAction::triggered, menu,
-                     [&settings, code] { settings.setValue(kLanguageSetting, code); });
-  };
-  add(Text::tr("As the &system"), {});
-  for (const Language& language : languages()) add(language.name, language.code);
-  menu->addSeparator();
-  menu->addAction(Text::tr("Takes effect at the next start"))->setEnabled(false);
-  return menu;
 }
 
 }  // namespace stowage

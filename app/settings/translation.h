@@ -7,9 +7,6 @@
 #include <QString>
 #include <QTranslator>
 
-class QMenu;
-class QSettings;
-
 namespace stowage {
 
 /// A language that the window speaks.
@@ -28,8 +25,5 @@ inline constexpr auto kLanguageSetting = "window/language";
 /// What to install, in this order, for a code: Qt's own words (where the system has them), then the program's. Empty
 /// for English, for a code that is none, and where the system speaks a language that the program does not.
 [[nodiscard]] std::vector<std::unique_ptr<QTranslator>> translators_for(const QString& code);
-
-/// The choice of a language, kept in the settings; it takes effect when the program starts again, and says so.
-[[nodiscard]] QMenu* make_language_menu(QSettings& settings, QWidget* parent);
 
 }  // namespace stowage

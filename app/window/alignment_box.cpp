@@ -6,9 +6,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
-#include <QMenu>
 
-#include "app/window/actions.h"
 #include "app/window/menu_parts.h"
 #include "widgets/tables/tensor_query.h"
 
@@ -53,22 +51,6 @@ class AlignmentBox final : public QComboBox {
     show_alignment();
   }
 
-  /// A menu with the same choices.
-  [[nodiscard]] QMenu* make_menu(QWidget* parent) {
-    auto* menu = new QMenu(tr("&Alignment"), parent);
-    menu->setObjectName("alignment_menu");
-    QList<MenuChoice> choices;
-    for (const int bytes : kUsual) choices += {QLocale().toString(bytes), qlonglong{bytes}};
-    add_choices(
-        *menu, choices, [this] { return qlonglong{document_.alignment().count}; },
-        [this](const QVariant& bytes) { document_.change_alignment(Bytes{bytes.toLongLong()}); });
-    menu->addAction(tr("&Other…"), this, [this] {
-      setFocus();
-      lineEdit()->selectAll();
-    });
-    return menu;
-  }
-
  private:
   void show_alignment() { setEditText(QString::number(document_.alignment().count)); }
 
@@ -106,9 +88,8 @@ class AlignmentBox final : public QComboBox {
 
 }  // namespace
 
-AlignmentChoice make_alignment_choice(const WindowParts& parts, const std::function<void()>& entered) {
-  auto* box = new AlignmentBox(parts.document, parts.message, entered);
-  return {box, box->make_menu(&parts.window)};
+QComboBox* make_alignment_box(const WindowParts& parts, const std::function<void()>& entered) {
+  return new AlignmentBox(parts.document, parts.message, entered);
 }
 
 }  // namespace stowage

@@ -37,8 +37,7 @@ class EditMenus final : public QObject {
   Q_DECLARE_TR_FUNCTIONS(stowage::EditMenus)
 
  public:
-  EditMenus(OpenDocument& document, ViewState& state, QMenu* edit, QMenu* alignment)
-      : QObject(edit), document_(document), state_(state) {
+  EditMenus(OpenDocument& document, ViewState& state, QMenu* edit) : QObject(edit), document_(document), state_(state) {
     const auto ask = [this](const EditRequest& request) { document_.edit(request); };
     operators_ = add(edit, "edit_operators", tr("Selected op&erators"), [=, this](QMenu& menu, const auto& graph) {
       OperatorMenus(graph, ask).fill_for_operators(menu, operators_of(state_, *graph), nullptr);
@@ -49,11 +48,8 @@ class EditMenus final : public QObject {
     });
     streams_ = add(edit, "edit_streams", tr("Strea&ms"),
                    [=](QMenu& menu, const auto& graph) { OperatorMenus(graph, ask).fill_for_graph(menu); });
-    sizes_ = add(edit, "edit_sizes", tr("Si&zes of all tensors"), [=](QMenu& menu, const auto& graph) {
-      TensorMenus(graph, ask).fill_for_all(menu);
-      menu.addSeparator();
-      menu.addMenu(alignment);
-    });
+    sizes_ = add(edit, "edit_sizes", tr("Si&zes of all tensors"),
+                 [=](QMenu& menu, const auto& graph) { TensorMenus(graph, ask).fill_for_all(menu); });
     durations_ = add(edit, "edit_durations", tr("Dur&ations of all operators"),
                      [=](QMenu& menu, const auto& graph) { fill_for_durations(menu, ask, graph); });
     edit->setToolTipsVisible(true);
@@ -99,7 +95,7 @@ class EditMenus final : public QObject {
                              : QString(),
            tr("Sizes and groups of %Ln selected tensor(s)", nullptr, static_cast<int>(tensors)));
     enable(streams_, closed, tr("Try other streams for all operators"));
-    enable(sizes_, closed, tr("Scale or align all sizes"));
+    enable(sizes_, closed, tr("Scale all sizes"));
     enable(durations_,
            closed.isEmpty() && !graph->has_durations()
                ? tr("No operator has a duration. Select operators to set their durations")
@@ -114,8 +110,8 @@ class EditMenus final : public QObject {
 
 }  // namespace
 
-QAction* fill_edit_menus(QMenu& edit, const WindowParts& parts, QMenu& alignment) {
-  return (new EditMenus(parts.document, parts.state, &edit, &alignment))->of_tensors();
+QAction* fill_edit_menus(QMenu& edit, const WindowParts& parts) {
+  return (new EditMenus(parts.document, parts.state, &edit))->of_tensors();
 }
 
 }  // namespace stowage

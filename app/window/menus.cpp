@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/menus.h"
 
-#include <algorithm>
 #include <optional>
 
 #include <QApplication>
@@ -42,22 +41,26 @@ void close_windows() {
 Menus::Menus(const WindowParts& parts, const std::function<void()>& focus_centre)
     : QObject(&parts.window), parts_(parts), actions_(parts.window) {
   add_commands();
-  const AlignmentChoice alignment = make_alignment_choice(parts_, focus_centre);
-  actions_.need_graph({alignment.menu->menuAction()});
+  QComboBox* const alignment = make_alignment_box(parts_, focus_centre);
+  actions_.add_for_graph({{"choose_alignment", tr("&Alignment…"),
+                           [alignment] {
+                             alignment->setFocus();
+                             alignment->lineEdit()->selectAll();
+                           },
+                           alignment->toolTip()}});
   make_file_menu();
-  make_edit_menu(*alignment.menu);
+  make_edit_menu();
   fill_view_menu(*parts_.window.menuBar()->addMenu(tr("&View")), parts_, actions_, focus_centre);
-  make_plan_menu(*alignment.menu);
+  make_plan_menu();
   make_learn_menu();
   actions_.fill(*parts_.window.menuBar()->addMenu(tr("&Help")), {"manual", "shortcuts", "file_formats", "about"});
-  bar_ = &add_tool_bar(parts_, actions_, alignment.field);
+  bar_ = &add_tool_bar(parts_, actions_, alignment);
   for (const QToolButton* button : parts_.window.findChildren<QToolButton*>())
     if (QAction* action = button->defaultAction()) name_without_key(action);
 }
 
 void Menus::show_document() {
   actions_.enable_for_graph(parts_.document.is_open());
-  interval_menu_->menuAction()->setVisible(parts_.document.format() == "interval-csv");
   parts_.imports->show_actions(*actions_["reading_options"], *actions_["show_violations"]);
 }
 
@@ -107,8 +110,6 @@ void Menus::add_file_commands() {
        tr("One HTML file to pan and zoom in any browser, offline")},
       {"export_table", tr("Export &table…"), [this] { parts_.exporter->choose_table_target(); },
        tr("Save the focused table, or the tensors, as CSV with exact numbers"), QKeySequence("Ctrl+Shift+E")},
-      {"print", tr("Pri&nt…"), [this] { parts_.exporter->print_view(); },
-       tr("Preview and print the focused view, with title and legend"), QKeySequence::Print},
       {"close", tr("&Close"), [this] { parts_.opening->close_document(); }, QString(), QKeySequence::Close},
   });
 }
@@ -162,8 +163,8 @@ void Menus::add_plan_commands() {
          if (parts_.planning.shown()) parts_.planning.pin_baseline(*parts_.planning.shown());
        },
        tr("Compare every later plan with the plan shown now"), QKeySequence("Ctrl+B"), "pin"},
-      {"choose_strategy", tr("&Strategy…"), [this] { parts_.strategy_box.open(); },
-       tr("Choose the placement order and the fitting rule"), QKeySequence("Ctrl+Shift+T")},
+      {"choose_strategy", tr("&Strategy…"), [this] { parts_.docks.show_and_focus("strategies"); },
+       tr("Choose among the plans of all strategies"), QKeySequence("Ctrl+Shift+T")},
       {"plan_again", tr("&Plan again"), [this] { parts_.planning.start(); }, tr("Run every strategy again"),
        QKeySequence(Qt::Key_F5)},
       {"search_for_better", tr("&Improve plan"),
@@ -188,7 +189,6 @@ void Menus::add_lesson_commands() {
       {"lesson_folder", tr("Your lesson &folder…"), [this] { parts_.lessons->choose_folder(); }},
       {"save_result", tr("Save &result…"), [this] { parts_.lessons->choose_result(); },
        tr("Save your answers and their times, to hand in")},
-      {"check_result", tr("&Check a result…"), [this] { parts_.lessons->choose_result_to_check(); }},
       {"export_lesson", tr("&Export lesson…"), [this] { parts_.lessons->choose_slides(); },
        tr("Every page with words and picture, as one PDF or numbered images")},
       {"leave_lesson", tr("Lea&ve the lesson"), [this] { parts_.lessons->leave(); }},
@@ -209,13 +209,10 @@ void Menus::make_file_menu() {
   recent_menu_ = file.addMenu(tr("Open &recent"));
   recent_menu_->menuAction()->setProperty(kListsFiles, true);
   connect(recent_menu_, &QMenu::aboutToShow, this, &Menus::fill_recent_menu);
-  make_interval_menu(file);
   actions_.fill(file, {"reading_options", "what_was_read", "show_violations", "import_durations", "", "save",
                        "save_graph_as", "save_plan_as", "export_image"});
-  QAction* images = parts_.exporter->list_images(file);
-  actions_.fill(file, {"export_step_series", "export_web_page", "export_table"});
-  actions_.need_graph({images, parts_.exporter->list_tables(file)});
-  actions_.fill(file, {"print", "", "close", "quit"});
+  actions_.need_graph({parts_.exporter->list_images(file)});
+  actions_.fill(file, {"export_step_series", "export_web_page", "export_table", "", "close", "quit"});
   const auto show = [this] {
     parts_.imports->show_actions(*actions_["reading_options"], *actions_["show_violations"]);
   };
@@ -240,27 +237,6 @@ void Menus::make_sample_menu(QMenu& file) {
   menu->setEnabled(!samples().empty());
 }
 
-void Menus::make_interval_menu(QMenu& file) {
-  interval_menu_ = file.addMenu(tr("Read &interval ends as"));
-  interval_menu_->setObjectName("interval_ends");
-  const auto value = [](std::optional<IntervalMeaning> meaning) {
-    return meaning ? QVariant(static_cast<int>(*meaning)) : QVariant();
-  };
-  add_choices(
-      *interval_menu_,
-      {{tr("As the header sa&ys"), value(std::nullopt), "ends_of_header"},
-       {tr("&Half-open: [lower, upper)"), value(IntervalMeaning::half_open), "ends_half_open"},
-       {tr("&Closed: [lower, upper]"), value(IntervalMeaning::closed), "ends_closed"},
-       {tr("&Open: (lower, upper)"), value(IntervalMeaning::open), "ends_open"}},
-      [this, value] { return value(parts_.document.read_options().intervals); },
-      [this](const QVariant& chosen) {
-        ReadOptions options = parts_.document.read_options();
-        options.intervals.reset();
-        if (chosen.isValid()) options.intervals = static_cast<IntervalMeaning>(chosen.toInt());
-        parts_.opening->read_again(options);
-      });
-}
-
 void Menus::fill_recent_menu() {
   parts_.recent.refresh();
   recent_menu_->clear();
@@ -274,28 +250,26 @@ void Menus::fill_recent_menu() {
   recent_menu_->addAction(tr("&Clear"), this, [this] { parts_.recent.clear(); });
 }
 
-void Menus::make_edit_menu(QMenu& alignment) {
+void Menus::make_edit_menu() {
   QMenu* edit = parts_.window.menuBar()->addMenu(tr("&Edit"));
   actions_.fill(*edit, {"undo", "redo", ""});
-  parts_.tensors.table()->addAction(fill_edit_menus(*edit, parts_, alignment));
+  parts_.tensors.table()->addAction(fill_edit_menus(*edit, parts_));
   actions_.fill(*edit, {"", "copy_image", "", "find", "find_next", "find_previous", "filter_table", "", "note",
                         "deselect_all", "", "preferences_action"});
 }
 
-void Menus::make_plan_menu(QMenu& alignment) {
+void Menus::make_plan_menu() {
   QMenu* plan = parts_.window.menuBar()->addMenu(tr("&Plan"));
-  plan->addMenu(&alignment);
-  plan->addSeparator();
-  actions_.fill(*plan, {"choose_strategy", "", "pin", "unpin", "", "plan_again", "search_for_better"});
+  actions_.fill(*plan,
+                {"choose_alignment", "choose_strategy", "", "pin", "unpin", "", "plan_again", "search_for_better"});
   plan->addAction(parts_.activity.cancel_action());
 }
 
 void Menus::make_learn_menu() {
   QMenu& learn = *parts_.window.menuBar()->addMenu(tr("&Learn"));
-  learn.setToolTipsVisible(true);
-  parts_.lessons->list_lessons(learn);
+  learn.addAction(parts_.workspaces.action(Workspace::learn));
   actions_.fill(learn, {"", "step_through", "experiments", "", "open_lesson", "new_lesson", "lesson_folder",
-                        "save_result", "check_result", "", "export_lesson", "leave_lesson"});
+                        "save_result", "", "export_lesson", "leave_lesson"});
   const auto enable = [this] {
     for (const char* id : {"save_result", "export_lesson", "leave_lesson"})
       actions_[id]->setEnabled(parts_.lessons->is_open());

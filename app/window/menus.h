@@ -35,9 +35,8 @@ class Menus final : public QObject {
   void add_lesson_commands();
   void make_file_menu();
   void make_sample_menu(QMenu& file);
-  void make_interval_menu(QMenu& file);
-  void make_edit_menu(QMenu& alignment);
-  void make_plan_menu(QMenu& alignment);
+  void make_edit_menu();
+  void make_plan_menu();
   void make_learn_menu();
   void fill_recent_menu();
   void open_manual();
@@ -46,7 +45,7 @@ class Menus final : public QObject {
   const WindowParts parts_;
   QToolBar* bar_ = nullptr;
   Actions actions_;
-  QMenu *recent_menu_ = nullptr, *interval_menu_ = nullptr;
+  QMenu* recent_menu_ = nullptr;
 };
 
 }  // namespace stowage

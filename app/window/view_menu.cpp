@@ -8,8 +8,6 @@
 #include <QMenu>
 
 #include "app/controllers/comparison.h"
-#include "app/settings/preferences.h"
-#include "app/settings/translation.h"
 #include "app/window/actions.h"
 #include "widgets/views/graph/graph_widget.h"
 
@@ -158,21 +156,6 @@ void make_color_menu(QMenu& view, ViewState& state, const OpenDocument& document
   });
 }
 
-void make_theme_menu(QMenu& view, QSettings& settings) {
-  add_choices(
-      *view.addMenu(ViewMenuText::tr("&Theme")),
-      {{ViewMenuText::tr("As the &system"), static_cast<int>(Appearance::system), "theme_system"},
-       {ViewMenuText::tr("&Light"), static_cast<int>(Appearance::light), "theme_light"},
-       {ViewMenuText::tr("&Dark"), static_cast<int>(Appearance::dark), "theme_dark"}},
-      [&settings] { return static_cast<int>(Preferences::read(settings).appearance); },
-      [&settings](const QVariant& chosen) {
-        Preferences preferences = Preferences::read(settings);
-        preferences.appearance = static_cast<Appearance>(chosen.toInt());
-        preferences.write(settings);
-        apply(preferences);
-      });
-}
-
 }  // namespace
 
 void fill_view_menu(QMenu& view, const WindowParts& parts, Actions& actions,
@@ -192,8 +175,6 @@ void fill_view_menu(QMenu& view, const WindowParts& parts, Actions& actions,
   fill_bands_menu(*view.addMenu(ViewMenuText::tr("&Parts of the order")), parts);
   add_axis_choice(view, parts);
   make_color_menu(view, parts.state, parts.document);
-  make_theme_menu(view, parts.settings);
-  view.addMenu(make_language_menu(parts.settings, &view));
 }
 
 }  // namespace stowage

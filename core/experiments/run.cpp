@@ -464,7 +464,8 @@ ExperimentResult known_result(const Experiment& experiment, bool full, Measureme
   none.stop = stopped.get_token();
   const ExperimentOptions options{.full = full};
   ExperimentResult out = rows_of(experiment, full);
-  ExperimentRun run(options, limit_of(experiment, options), known, none);
+  out.seconds = limit_of(experiment, options);
+  ExperimentRun run(options, out.seconds, known, none);
   const std::size_t columns = experiment.columns.size();
   for (std::size_t k = 0; k < out.cells.size(); ++k)
     out.cells[k] = run.cell(experiment.rows[out.rows[k / columns]], experiment.columns[k % columns]);
@@ -478,9 +479,8 @@ ExperimentResult run_experiment(const Experiment& experiment, const ExperimentOp
                                 const Task& task) {
   ExperimentResult out = rows_of(experiment, options.full);
   out.claims = judge_claims(out);
-  const double limit = limit_of(experiment, options);
-  out.seconds = limit;
-  ExperimentRun run(options, limit, known, task);
+  out.seconds = limit_of(experiment, options);
+  ExperimentRun run(options, out.seconds, known, task);
   const std::size_t columns = experiment.columns.size();
   for (std::size_t k = 0; k < out.cells.size(); ++k) {
     if (task.should_stop()) break;

@@ -217,24 +217,6 @@ class TranslationsTest : public WindowTest {
     }
   }
 
-  void the_choice_is_kept() {
-    QSettings settings(scratch_.fresh_settings(), QSettings::IniFormat);
-    QWidget parent;
-    const auto chosen = [&] {
-      const QMenu* menu = make_language_menu(settings, &parent);
-      QStringList checked;
-      for (const QAction* action : menu->actions())
-        if (action->isChecked()) checked << action->text().remove('&');
-      return checked;
-    };
-    QCOMPARE(chosen(), QStringList{"As the system"});
-    const QMenu* menu = make_language_menu(settings, &parent);
-    for (QAction* action : menu->actions())
-      if (action->text().contains("中文")) action->trigger();
-    QCOMPARE(settings.value(kLanguageSetting).toString(), QString("zh_CN"));
-    QCOMPARE(chosen(), QStringList{languages()[1].name});
-  }
-
   /// Numbers and names must stand in the translation too, or the reader never sees them.
   void translations_are_whole_and_keep_what_is_filled_in() {
     int translated = 0;

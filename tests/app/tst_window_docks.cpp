@@ -358,7 +358,7 @@ class WindowDocksTest : public WindowTest {
     QTest::keyClick(&shown.window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY(strip->isVisible());
     QTRY_VERIFY2(shown.centre_width() > narrow + 150, qPrintable(QString::number(shown.centre_width() - narrow)));
-    for (const char* name : {"graph", "structure", "history"}) QVERIFY(shown.dock(name)->isHidden());
+    for (const char* name : {"graph", "groups", "history"}) QVERIFY(shown.dock(name)->isHidden());
     for (const Workspace workspace : {Workspace::orders, Workspace::explore}) {
       shown.choose(workspace);
       QVERIFY(strip->isVisible() && shown.dock("graph")->isHidden());
@@ -415,27 +415,6 @@ class WindowDocksTest : public WindowTest {
       QTRY_VERIFY(strip->isVisible() && shown.dock("graph")->isHidden());
       QCOMPARE(shown.window.size(), size);
       QTRY_COMPARE(shown.dock("tensors")->size(), tensors);
-    }
-  }
-
-  /// Earlier releases had three docks in place of one: it stands where the first stood that was open.
-  void a_layout_of_an_earlier_release_is_kept() {
-    for (const char* old : {"savings", "tradeoff", "concurrency"}) {
-      const QString file = scratch_.fresh_settings();
-      {
-        DockedWindow shown(file, kSmall);
-        shown.choose(Workspace::explore);
-        shown.window.addDockWidget(Qt::LeftDockWidgetArea, shown.dock("improve"));
-        wait_until_idle();
-        QVERIFY(shown.close());
-        QByteArray layout = shown.settings.value("workspaces/explore").toByteArray();
-        QVERIFY(layout.contains(as_written("improve")));
-        shown.settings.setValue("workspaces/explore", layout.replace(as_written("improve"), as_written(old)));
-      }
-      DockedWindow shown(file, kSmall);
-      shown.choose(Workspace::explore);
-      QTRY_COMPARE(shown.window.dockWidgetArea(shown.dock("improve")), Qt::LeftDockWidgetArea);
-      QVERIFY(!shown.dock("improve")->isHidden());
     }
   }
 

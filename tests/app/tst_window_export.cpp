@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window exports of its views, tables and steps, and what it refuses to.
-#include <QPrintPreviewDialog>
-#include <QPrintPreviewWidget>
-
-#include "app/dialogs/dialogs.h"
 #include "app/dialogs/figure_dialog.h"
 #include "tests/app/window_test.h"
 #include "tests/support/fake_program.h"
@@ -232,33 +228,6 @@ class WindowExportTest : public WindowTest {
     QVERIFY2(written.last()[1].toString().isEmpty(), qPrintable(written.last()[1].toString()));
   }
 
-  /// However long it takes, the window stays alive; then the page is there.
-  void the_preview_is_drawn_in_the_background() {
-    Shown shown(scratch_);
-    std::atomic<int> here = 0, elsewhere = 0;
-    Drawing drawing;
-    drawing.paint = [&, gui = QThread::currentThread()](QPainter& painter, const QRectF& rect, const Theme&) {
-      ++(QThread::currentThread() == gui ? here : elsewhere);
-      painter.fillRect(rect, Qt::red);
-    };
-    show_print_preview(drawing, "page", &shown.window);
-    auto* dialog = shown.window.findChild<QPrintPreviewDialog*>();
-    auto* pages = dialog->findChild<QPrintPreviewWidget*>();
-    const auto red = [&] {
-      const QImage image = pages->grab().toImage();
-      return image.pixelColor(image.rect().center()) == QColor(Qt::red);
-    };
-    QTRY_VERIFY(red());
-    QCOMPARE(here.load(), 0);
-    const int before = elsewhere;
-    QVERIFY(before >= 1);
-    pages->setPortraitOrientation();  // other paper, another page
-    QTRY_VERIFY(elsewhere > before && red());
-    QCOMPARE(here.load(), 0);
-    dialog->close();
-  }
-
-  /// The menu names them all, and offers those with rows.
   void every_table_can_be_copied_and_exported() {
     Shown& shown = fresh(kFigure2);
     std::set<QString> names;
@@ -273,11 +242,6 @@ class WindowExportTest : public WindowTest {
       for (const QAction* action : view->actions()) copies += action->shortcut() == QKeySequence(QKeySequence::Copy);
       QCOMPARE(copies, 1);
     }
-    auto* menu = shown.part<QMenu>("export_table_of");
-    emit menu->aboutToShow();
-    QCOMPARE(menu->actions().size(), tables.size());
-    QVERIFY(entry(menu, "export_table_strategy_view")->isEnabled());
-    QVERIFY(!entry(menu, "export_table_moved_view")->isEnabled());  // no two plans are compared
   }
 
   /// Bytes in the file, not "1.2 MiB"; times and shares as numbers.

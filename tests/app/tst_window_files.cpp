@@ -251,16 +251,22 @@ class WindowFilesTest : public WindowTest {
 
   void the_meaning_of_interval_ends_can_be_chosen() {
     Shown& shown = fresh();
-    const auto* ends = shown.part<QMenu>("interval_ends");
-    QVERIFY(!ends->menuAction()->isVisible());
+    const auto* options = shown.part<QAction>("reading_options");
+    QVERIFY(!options->isVisible());
     // Half-open, b follows a; closed, they meet at 4.
     shown.open(scratch_.write("two.csv", "id,lower,upper,size\na,0,4,10\nb,4,8,10\n"));
-    QVERIFY(ends->menuAction()->isVisible());
-    QCOMPARE(shown.plan().footprint, Bytes{10});
-    shown.trigger("ends_closed");
-    QCOMPARE(shown.plan().footprint, Bytes{20});
+    QVERIFY(options->isVisible());
+    for (const auto& [ends, footprint] : {std::pair(2, 20), {1, 10}, {0, 10}}) {
+      shown.part<QAction>("reading_options")->trigger();
+      auto* dialog = shown.part<QDialog>("reading");
+      part_of<QComboBox>(*dialog, "reading_ends")->setCurrentIndex(ends);
+      click(part_of<QPushButton>(*dialog, "read_again"));
+      wait_until([&] { return !shown.window.findChild<QDialog*>("reading"); });
+      shown.settle();
+      QCOMPARE(shown.plan().footprint, Bytes{footprint});
+    }
     shown.open(kFigure2);
-    QVERIFY(!ends->menuAction()->isVisible());
+    QVERIFY(!options->isVisible());
   }
 
   /// Each begun before the one before it has ended.

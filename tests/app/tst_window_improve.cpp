@@ -391,25 +391,21 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     Saved& shown = timed();
     shown.search_front(2);
     const auto points = shown.pane()->front().found()->points.size();
-    shown.bring("structure");
-    shown.part<QAction>("rename_stream")->trigger();
-    QTest::keyClicks(QApplication::focusWidget(), "renamed");
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-    QTRY_COMPARE(shown.graph().info(StreamId(0)).name, std::string("renamed"));
+    shown.edit(edits::rename_stream(shown.graph(), StreamId(0), "renamed"));
     QVERIFY(shown.pane()->front().goes_on() && !shown.pane()->busy());
     QCOMPARE(shown.pane()->front().found()->points.size(), points);
     shown.bring("improve");
     shown.click_point(0);
     QVERIFY(shown.pane()->previews());
     QCOMPARE(shown.graph().info(StreamId(0)).name, std::string("renamed"));
-    const auto* rename = shown.part<QAction>("rename_stream");
-    shown.bring("structure");
-    QVERIFY(!rename->isEnabled() && says(rename->toolTip(), {"previewed"}));
+    const auto* up = shown.part<QAction>("member_up");
+    shown.bring("groups");
+    QVERIFY(says(up->toolTip(), {"previewed"}));
     QMenu* menu = menu_at(*shown.map(), shown.place(TensorId(0)));
     for (const QAction* each : entry(menu, "edit_tensor")->menu()->actions()) QVERIFY(!each->isEnabled());
     menu->close();
     shown.press("back_from_saving");
-    QVERIFY(rename->isEnabled());
+    QVERIFY(!says(up->toolTip(), {"previewed"}));
   }
 
   /// From the menu of a tensor; what was added can be selected, and undo takes it away everywhere.

@@ -96,7 +96,7 @@ class WindowRunTest : public WindowTest {
     QVERIFY(least < planning.view_of(&kind("so.size.best")).plan->footprint);
     QCOMPARE(shown.shown_strategy(), std::string("auto"));
     QVERIFY(says(shown.status(), {"Automatic"}));
-    QVERIFY(!shown.part<QWidget>("gap_chart")->isVisible());  // that is for those who asked
+    QVERIFY(!shown.part<QWidget>("found_words")->isVisible());  // that is for those who asked
 
     // What the user chose stays, and after an edit it is made again.
     click(shown, "so.size.best");
@@ -105,13 +105,13 @@ class WindowRunTest : public WindowTest {
     QVERIFY(found() && is_safe(*found(), shown.graph()));
   }
 
-  /// From the tool bar: the chart fills in, and what is found is one more plan. The best plan of figure 6 takes 22
+  /// From the tool bar: what is found is told, and is one more plan. The best plan of figure 6 takes 22
   /// bytes, the clique 20: what the search proves is said of every plan.
   void search_for_better() {
     Shown shown(scratch_, kTraining);
     const Planning& planning = shown.window.planning();
-    auto* chart = shown.part<QWidget>("gap_chart");
-    QVERIFY(!chart->isVisible());
+    auto* words = shown.part<QLabel>("found_words");
+    QVERIFY(!words->isVisible());
     const auto* bar = shown.part<QToolBar>("tools");
     auto* tool = qobject_cast<QToolButton*>(bar->widgetForAction(shown.part<QAction>("search_for_better")));
     QVERIFY2(tool && tool->isVisible(), qPrintable(QString::number(shown.window.width())));
@@ -120,11 +120,11 @@ class WindowRunTest : public WindowTest {
     QCOMPARE(planning.run_strategy(), &kind("search"));
     shown.settle();
     QCOMPARE(shown.shown_strategy(), std::string("search"));
-    QVERIFY(is_safe(shown.plan(), shown.graph()) && shown.plan().proved_optimal && chart->isVisible());
-    QVERIFY(says(shown.part<QLabel>("gap_note")->text(), {human_bytes(shown.plan().footprint)}));
-    QVERIFY(!shown.part<QLabel>("gap_note")->text().contains('%'));  // no plan is smaller
+    QVERIFY(is_safe(shown.plan(), shown.graph()) && shown.plan().proved_optimal && words->isVisible());
+    QVERIFY(says(words->text(), {human_bytes(shown.plan().footprint)}));
+    QVERIFY(!words->text().contains('%'));  // no plan is smaller
     shown.align({64});
-    QVERIFY(!chart->isVisible());
+    QVERIFY(!words->isVisible());
 
     shown.open(":/samples/somas_figure_6.stowage.json");
     shown.trigger("search_for_better");
@@ -178,8 +178,8 @@ class WindowRunTest : public WindowTest {
       QVERIFY(is_safe(shown.plan(), shown.graph()));
     };
     search_until([&] { return !found.empty() && found.back() < found.front(); });
-    QVERIFY(shown.part<QWidget>("gap_chart")->isVisible());
-    QVERIFY(shown.part<QLabel>("gap_note")->text().contains('%'));  // against the bound
+    QVERIFY(shown.part<QLabel>("found_words")->isVisible());
+    QVERIFY(shown.part<QLabel>("found_words")->text().contains('%'));  // against the bound
     const Bytes better = planning.view_of(&kind("search")).plan->footprint;
     const QString told = footprint(shown, "search");
     QVERIFY(better < found.front());

@@ -140,44 +140,6 @@ class WindowStartTest : public WindowTest {
     shown.settle();
   }
 
-  /// No mouse: arrow keys lead from part to part and through lists, Return opens.
-  void arrow_keys_walk_and_return_opens() {
-    Shown shown(scratch_);
-    shown.window.resize(1280, 800);
-    wait_until_idle();
-    shown.part<QPushButton>("start_open")->setFocus();
-    struct Press {
-      Qt::Key key;
-      const char* focus;
-      int row = -1;  // of a list
-    };
-    for (const Press& press : {Press{Qt::Key_Down, "start_zoo"},
-                               {Qt::Key_Up, "start_open"},
-                               {Qt::Key_Right, "samples_recording"},  // the nearest
-                               {Qt::Key_Up, "start_open_recording"},
-                               {Qt::Key_Right, "start_open_model"},
-                               {Qt::Key_Down, "samples_model", 0},
-                               {Qt::Key_Down, "samples_model", 1},
-                               {Qt::Key_Up, "samples_model", 0},
-                               {Qt::Key_Up, "start_open_model"},
-                               {Qt::Key_Down, "samples_model"},
-                               {Qt::Key_Left, "samples_recording"},
-                               {Qt::Key_End, "samples_recording"},
-                               {Qt::Key_Down, "start_open_plan"},
-                               {Qt::Key_Down, "samples_plan"}}) {
-      QTest::keyClick(shown.window.focusWidget(), press.key);
-      QCOMPARE(focused(shown), QString(press.focus));
-      if (press.row >= 0) QCOMPARE(shown.part<ChoiceList>(press.focus)->currentRow(), press.row);
-    }
-    const QString title = shown.part<ChoiceList>("samples_plan")->currentItem()->text();
-    QTest::keyClick(shown.window.focusWidget(), Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.window.document().is_open(), kPatience);
-    shown.settle();
-    const auto opened = std::ranges::find(samples(), shown.window.document().path(), &Sample::path);
-    QVERIFY(opened != samples().end());
-    QCOMPARE(opened->title, title);
-  }
-
   /// The row that has the keyboard is framed in the colour of what is chosen.
   void space_opens_and_tab_reaches_every_part() {
     Shown shown(scratch_);

@@ -483,6 +483,7 @@ class Stress {
     add(QFileInfo(path).fileName());
     shown_.window.open_file(path);
   }
+  void align() { document().is_open() ? shown_.type_alignment(QString::number(1 << pick(12))) : add("off"); }
   void change_space() {
     auto* box = shown_.part<QComboBox>("memory_space");
     if (!box->isVisible() || !box->isEnabled()) return add("off");
@@ -586,7 +587,7 @@ class Stress {
             {"edit tensors", 5, entry("edit_tensors")},
             {"edit streams", 3, entry("edit_streams")},
             {"edit sizes", 3, entry("edit_sizes")},
-            {"align", 4, entry("alignment_menu")},
+            {"align", 4, [this] { align(); }},
             {"strategy", 5, row("strategies", "strategy_view")},
             {"plan again", 2, act("plan_again")},
             {"improve", 1, act("search_for_better")},

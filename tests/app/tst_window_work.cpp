@@ -23,14 +23,6 @@ QString marked_row(Shown& shown) {
   return rows.isEmpty() ? "none" : rows.first().data(kExactRole).toString();
 }
 
-/// The strategy that the checked toggles name.
-QString checked_toggles(const Shown& shown) {
-  QStringList checked;  // in the order in which they were made: object, sort, fit
-  for (const QAction* action : shown.window.findChildren<QAction*>(QRegularExpression("^toggle_")))
-    if (action->isChecked()) checked += action->objectName().section('_', 1);
-  return checked.join('.');
-}
-
 const char* const kMedium = ":/samples/medium.stowage.json";
 
 /// Tells when it goes, and reads the session once more then. It changes nothing: its parent has lost its own members.
@@ -90,8 +82,6 @@ class WindowWorkTest : public WindowTest {
     const std::string kept = shown.shown_strategy();
     QVERIFY(kept != "none");
     QCOMPARE(marked_row(shown).toStdString(), kept);
-    const QString toggles = checked_toggles(shown);
-    QVERIFY2(toggles.isEmpty() || toggles.toStdString() == kept, qPrintable(toggles));
 
     QTest::keyClick(&shown.window, Qt::Key_Escape);
     QVERIFY(!shown.message()->isVisible());
@@ -109,7 +99,6 @@ class WindowWorkTest : public WindowTest {
       QTRY_COMPARE_WITH_TIMEOUT(shown.shown_strategy(), std::string("imported"), kPatience);
       shown.settle();
       QVERIFY2(marked_row(shown).startsWith("imported"), qPrintable(marked_row(shown)));
-      QCOMPARE(checked_toggles(shown), QString());
     };
     const Plan first = shown.plan();
     shown.part<QAction>("plan_again")->trigger();
@@ -120,8 +109,7 @@ class WindowWorkTest : public WindowTest {
     QVERIFY(!shown.message()->isVisible());
     const QString plan = scratch_.path("training.plan.json");
     shown.save_plan(plan);
-    shown.trigger("toggle_mo");
-    QVERIFY(!checked_toggles(shown).isEmpty());
+    shown.choose("mo.size.best");
     shown.open(plan);
     is_marked();
     fresh().window.open_files({kTraining, plan});

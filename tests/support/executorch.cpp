@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/executorch.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/formats/flat_tables.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/planted.h"
 
-#include <algorithm>
 #include <random>
 #include <string>
 #include <vector>

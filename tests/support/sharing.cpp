@@ -2,8 +2,6 @@
 #include "tests/support/sharing.h"
 
 #include <algorithm>
-#include <numeric>
-#include <optional>
 #include <random>
 #include <ranges>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The heap map by mouse and keys; what is drawn over it: the minimap, searches, a played moment, notes, stale results;
+// The heap map by mouse and keys; what is drawn over it: searches, a played moment, notes, stale results;
 // and the legend beside it, which chooses the colouring and switches classes off.
 #include "tests/widgets/shown_map.h"
 #include "widgets/controls/hover_card.h"
@@ -251,30 +251,9 @@ class HeapMapWidgetTest : public QObject {
       }
   }
 
-  void the_minimap_moves_the_map() {
+  /// Outlines of many would cover what they are of.
+  void many_that_are_selected_or_found_become_shades() {
     ShownMap w(training());
-    QVERIFY(w.map.findChild<QWidget*>("minimap")->isHidden());
-    w.map.zoom(6);
-    QVERIFY(!w.map.findChild<QWidget*>("minimap")->isHidden());
-    auto& minimap = *part_of<QWidget>(w.map, "minimap");
-    const MapView before = w.geometry().view(), all = w.geometry().full_view();
-    // The middle of the frame in it.
-    const QPoint from(int((before.x0 + before.x1) / 2 / all.width() * minimap.width()),
-                      int((1 - (before.y0 + before.y1) / 2 / all.height()) * minimap.height()));
-    drag(minimap, from, from + QPoint(30, -12));
-    const MapView after = w.geometry().view();
-    QVERIFY(qAbs(after.x0 - before.x0 - 30.0 / minimap.width() * all.width()) < all.width() / minimap.width());
-    QVERIFY(qAbs(after.y0 - before.y0 - 12.0 / minimap.height() * all.height()) < all.height() / minimap.height());
-    QVERIFY(qAbs(after.width() - before.width()) < 1e-6);
-    QTest::mouseClick(&minimap, Qt::LeftButton, {}, QPoint(2, 2));  // upper left
-    QCOMPARE(w.geometry().view().x0, 0.0);
-    w.key(Qt::Key_M);
-    QVERIFY(minimap.isHidden());
-    w.key(Qt::Key_M);
-    QVERIFY(!minimap.isHidden());
-    w.key(Qt::Key_0);
-    QVERIFY(minimap.isHidden());
-    // Many that are selected or found become shades.
     const std::vector<TensorId> every = all_tensors(*training().graph);
     const TensorId largest =
         *std::ranges::max_element(every, {}, [&](TensorId t) { return training().graph->size(t); });
@@ -420,10 +399,6 @@ class HeapMapWidgetTest : public QObject {
     QVERIFY(w.choose("copy_name", w.middle_of(b)));
     QCOMPARE(QApplication::clipboard()->text(), QString("b"));
     QVERIFY(!w.choose("select_below", w.middle_of(named(view, "a"))));  // on the ground
-    QVERIFY(w.choose("pin_card", w.middle_of(b)));
-    QCOMPARE(w.map.findChildren<HoverCard*>().size(), 2);
-    QVERIFY(w.choose("drop_card", w.middle_of(b)));
-    QCOMPARE(w.map.findChildren<HoverCard*>().size(), 1);
     QSignalSpy revealed(&w.state, &ViewState::reveal_requested);
     QVERIFY(w.choose("reveal", w.middle_of(b)));
     QCOMPARE(revealed.count(), 1);

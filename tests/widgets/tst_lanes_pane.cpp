@@ -275,16 +275,16 @@ class LanesPaneTest : public QObject {
   }
 
   /// F2 renames the stream whose name was clicked, whatever is selected, until an operator is selected again.
-  void a_lane_is_renamed_where_its_name_is() {
+  void a_lane_is_renamed() {
     ShownLanes s(small());
-    auto* name = s.pane.findChild<QLineEdit*>();
+    const auto dialog = [&] { return s.pane.findChild<QInputDialog*>("ask_name"); };
     const auto type = [&](const char* text, Qt::Key end) {
-      QVERIFY(name->isVisible());
+      QVERIFY(dialog() && dialog()->isVisible());
+      auto* name = dialog()->findChild<QLineEdit*>();
       QTest::keyClicks(name, text);
       QTest::keyClick(name, end);
-      QVERIFY(!name->isVisible());
+      QTRY_VERIFY(!dialog());
     };
-    QVERIFY(!name->isVisible());
     QTest::mouseDClick(&s.pane, Qt::LeftButton, {}, s.name_of_lane(1));
     type("copies", Qt::Key_Return);
     QCOMPARE(s.graph->label(StreamId(1)), std::string("copies"));
@@ -375,6 +375,14 @@ class LanesPaneTest : public QObject {
     menu = s.menu_at(s.name_of_lane(0));
     QVERIFY(!entry(menu, "remove_stream")->isEnabled());
     QVERIFY(!entry(menu, "reset_color")->isEnabled());
+    when_asked<QColorDialog>(&s.pane, [](QColorDialog* dialog) {
+      dialog->setCurrentColor(QColor(0x12, 0x34, 0x56));
+      dialog->accept();
+    });
+    entry(menu, "choose_color")->trigger();
+    QTRY_COMPARE(s.graph->info(StreamId(0)).color, std::string("#123456"));
+    entry(s.menu_at(s.name_of_lane(0)), "reset_color")->trigger();
+    QCOMPARE(s.graph->info(StreamId(0)).color, std::string());
   }
 
   /// More streams than a menu lists: chosen in a dialog, which outlives the menu.

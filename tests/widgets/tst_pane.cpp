@@ -153,7 +153,7 @@ class PaneTest : public QObject {
     const auto all_keep_it = [](auto*... made) { (keeps_the_contract(made), ...); };
     all_keep_it(make_conflicts(state), new GraphWidget(state), new ImprovePane(state), make_inspector(state),
                 make_lanes(state), make_loops(state), make_modules(state), make_moved(state), make_orders(state),
-                make_peak(state), make_runs(state), make_steps(state), make_structure(state));
+                make_peak(state), make_runs(state), make_steps(state), make_groups(state));
   }
 
   void a_hidden_pane_takes_the_last_of_each_when_it_is_shown() {

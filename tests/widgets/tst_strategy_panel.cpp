@@ -2,9 +2,7 @@
 // The table of strategies. Those that are not live are not run until they are asked to, by a button, a key, a double
 // click or a menu.
 #include "tests/widgets/shown_strategies.h"
-#include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/charts/strategy_chart.h"
-#include "widgets/views/strategies/strategy_box.h"
 
 using Column = StrategyTableModel::Column;
 
@@ -175,53 +173,25 @@ class StrategyPanelTest : public QObject {
     shown.panel.set_shown(shown.chosen.front());
     QTest::keyClick(shown.table(), Qt::Key_Down);
     QCOMPARE(shown.chosen.back(), shown.panel.model().rows()[4].strategy);
-    shown.panel.set_shown(&strategy("so.size.best"));
-    for (QAction* size : shown.panel.toggles().actions(StrategyToggles::kSort))
-      if (size->data() == "size") {
-        size->trigger();
-        QVERIFY(size->isChecked());  // clicked again, it stays
-      }
-    QCOMPARE(shown.chosen.back(), &strategy("so.size.best"));
   }
 
-  /// Every strategy named OBJECT.SORT.FIT can be reached with the three rows of buttons of the strategy box.
-  void toggles_reach_every_strategy() {
+  /// A gap is told where there is one: not of a plan that no plan is smaller than, nor where not everything is counted.
+  void what_a_run_finds_is_told() {
     ShownStrategies shown;
-    shown.fill();
-    StrategyBox box(shown.panel);
-    box.show();
-    shown.panel.set_shown(&strategy("so.size.best"));
-    connect(&shown.panel, &StrategyPanel::strategy_chosen, &shown.panel, &StrategyPanel::set_shown);
-    for (const LayoutStrategy& each : live_strategies()) {
-      const QStringList words = text_of(each.id).split('.');
-      if (words.size() != 3) continue;
-      for (QToolButton* button : box.findChildren<QToolButton*>())
-        if (button->defaultAction() && words.contains(button->defaultAction()->data().toString())) {
-          click(&box);
-          QVERIFY(button->isVisible());
-          click(button);
-        }
-      QCOMPARE(shown.chosen.back(), &each);
+    auto* words = shown.panel.findChild<QLabel*>("found_words");
+    QVERIFY(!words->isVisible());
+    shown.panel.set_found(Improvement{Bytes{15 * kMiB}, Bytes{14 * kMiB}});
+    QVERIFY(words->isVisible() && says(words->text(), {"15.0 MiB", "+7.1%"}));
+    shown.panel.set_found(Improvement{Bytes{12 * kMiB}, Bytes{12 * kMiB}});
+    QVERIFY(says(words->text(), {"12.0 MiB"}) && !words->text().contains('%'));
+    shown.results.set.set_ground(view_of(unknown_size()));
+    shown.results.show();
+    for (const std::int64_t footprint : {20, 10}) {
+      shown.panel.set_found(Improvement{Bytes{footprint * kMiB}, Bytes{10 * kMiB}});
+      QVERIFY2(words->text().contains("At least") && !words->text().contains('%'), qPrintable(words->text()));
     }
-  }
-
-  /// The box tells the plan shown and its gap, and no figure that a lesson asks for.
-  void the_box_tells_the_plan() {
-    ShownStrategies shown;
-    StrategyBox box(shown.panel);
-    shown.results.begin();
-    shown.results.set_result(strategy("so.size.first"), Bytes{1100}, 1);
-    shown.results.set_result(strategy("mo.size.best"), Bytes{1000}, 1);
-    shown.results.set_bounds(bounds_of(1000, true));
-    shown.results.end();
-    shown.panel.set_shown(&strategy("so.size.first"));
-    QVERIFY2(box.text().contains("1.07 KiB") && box.text().contains("+10.0%"), qPrintable(box.text()));
-    QVERIFY(box.toolTip().contains("so.size.first"));
-    shown.panel.set_shown(&strategy("mo.size.best"));
-    QVERIFY2(box.text().contains("1,000 B") && !box.text().contains('%'), qPrintable(box.text()));
-    box.set_figures_hidden(true);
-    QVERIFY(!box.text().contains("1,000"));
-    QVERIFY(!box.accessibleName().contains("1,000") && !box.toolTip().contains("1,000"));
+    shown.panel.set_found(std::nullopt);
+    QVERIFY(!words->isVisible());
   }
 
   /// The largest gap has the longest bar, and each bar is as long as its share of that; without a gap there is none.
@@ -276,8 +246,6 @@ class StrategyPanelTest : public QObject {
     QCOMPARE(shown.marked(), QString("so.size.best"));  // another row came above it
     shown.panel.set_shown(nullptr);
     QCOMPARE(shown.marked(), QString("imported"));
-    for (const auto part : {StrategyToggles::kObject, StrategyToggles::kSort, StrategyToggles::kFit})
-      for (const QAction* action : shown.panel.toggles().actions(part)) QVERIFY(!action->isChecked());
     shown.results.set_imported(Bytes{1400});  // another file
     QCOMPARE(shown.marked(), QString("imported"));
     shown.panel.set_shown(&strategy("so.size.first"));
@@ -296,21 +264,14 @@ class StrategyPanelTest : public QObject {
   /// still being made can be asked for; the mark moves once it is shown.
   void rows_without_a_plan_are_not_marked() {
     ShownStrategies shown;
-    const auto toggled = [&](StrategyToggles::Part part) {
-      for (const QAction* action : shown.panel.toggles().actions(part))
-        if (action->isChecked()) return action->data().toString();
-      return QString();
-    };
     shown.results.begin();
     shown.results.set_result(strategy("so.size.best"), Bytes{1000}, 1);
     shown.panel.set_shown(&strategy("so.size.best"));
     shown.click("so.size.first");
     QCOMPARE(shown.chosen.back(), &strategy("so.size.first"));
     QCOMPARE(shown.marked(), QString("so.size.best"));
-    QCOMPARE(toggled(StrategyToggles::kFit), QString("first"));  // asked for
     shown.results.set_result(strategy("so.size.first"), {}, 1);
     shown.results.end();  // cancelled
-    QCOMPARE(toggled(StrategyToggles::kFit), QString("best"));
     shown.chosen.clear();
     for (const char* id : {"so.size.first", "mo.size.first"}) {
       QCOMPARE(shown.cell(id, Column::kFootprint), QString("–"));
@@ -318,9 +279,6 @@ class StrategyPanelTest : public QObject {
       QCOMPARE(shown.marked(), QString("so.size.best"));
     }
     QVERIFY(shown.chosen.empty());
-    shown.panel.toggles().actions(StrategyToggles::kObject).back()->trigger();
-    QCOMPARE(shown.chosen.size(), std::size_t{1});
-    QCOMPARE(toggled(StrategyToggles::kObject), QString("so"));
     // Neither a click on what is stale, nor one with Ctrl, takes the mark from the plan shown.
     shown.fill();
     shown.results.begin();

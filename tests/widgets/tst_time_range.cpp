@@ -172,8 +172,8 @@ class TimeRangeTest : public QObject {
   void what_cannot_be_narrowed_says_so() {
     ViewState state;
     ImprovePane improve(state);
-    const std::unique_ptr<Pane> structure(make_structure(state));
-    for (Pane* pane : {static_cast<Pane*>(&improve), structure.get()}) {
+    const std::unique_ptr<Pane> groups(make_groups(state));
+    for (Pane* pane : {static_cast<Pane*>(&improve), groups.get()}) {
       pane->resize(500, 400);
       pane->show();
       auto* note = pane->findChild<QLabel*>("whole_note");

@@ -3,7 +3,7 @@
 
 #include <QActionGroup>
 
-#include "widgets/controls/strategy_toggles.h"
+#include "widgets/controls/segments.h"
 
 namespace stowage {
 

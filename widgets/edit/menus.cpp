@@ -120,9 +120,9 @@ QAction* add_scaling_entry(QMenu& menu, const QString& text, const char* name, c
 }
 
 /// A text that does not fit cannot be accepted.
-void ask_text(const QMenu& menu, const ValueQuestion& question, const QString& before,
+void ask_text(QWidget* parent, const ValueQuestion& question, const QString& before,
               const std::function<bool(const QString&)>& fits, const std::function<void(const QString&)>& chosen) {
-  QInputDialog* dialog = make_dialog(dialog_parent(menu), question);
+  QInputDialog* dialog = make_dialog(parent, question);
   dialog->setTextValue(before);
   const auto check = [dialog, fits](const QString& text) {
     dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->setEnabled(fits(text));
@@ -140,17 +140,7 @@ std::function<EditRequest()> request_if(bool possible, std::function<EditRequest
   return possible ? std::move(request) : nullptr;
 }
 
-}  // namespace
-
-void hold_entries(QMenu& menu, const QString& why) {
-  if (why.isEmpty()) return;
-  menu.setToolTipsVisible(true);
-  for (QAction* entry : menu.actions()) {
-    entry->setEnabled(false);
-    entry->setToolTip(why);
-  }
-}
-
+/// Chooses among all streams but `excluded`, in a dialog; returns at once.
 void ask_stream(QWidget* parent, const Graph& graph, StreamId excluded, const QString& title, const QString& text,
                 const std::function<void(StreamId)>& chosen) {
   QStringList names;
@@ -172,6 +162,7 @@ void ask_stream(QWidget* parent, const Graph& graph, StreamId excluded, const QS
   dialog->open();
 }
 
+/// The colours of the palette are offered, too.
 void ask_color(QWidget* parent, const Graph& graph, StreamId stream, const std::function<void(const QColor&)>& chosen) {
   const Theme theme = Theme::of(is_dark(parent->palette()));
   for (int k = 0; k < kPaletteColors; ++k)
@@ -182,6 +173,17 @@ void ask_color(QWidget* parent, const Graph& graph, StreamId stream, const std::
   dialog->setWindowTitle(EditDialogs::tr("Colour of %1").arg(stream_label(graph, stream)));
   QObject::connect(dialog, &QColorDialog::colorSelected, dialog, chosen);
   dialog->open();
+}
+
+}  // namespace
+
+void hold_entries(QMenu& menu, const QString& why) {
+  if (why.isEmpty()) return;
+  menu.setToolTipsVisible(true);
+  for (QAction* entry : menu.actions()) {
+    entry->setEnabled(false);
+    entry->setToolTip(why);
+  }
 }
 
 // ---- operators
@@ -237,7 +239,7 @@ void add_durations(QMenu& menu, const AskForEdit& ask, const std::shared_ptr<con
                    const std::vector<OperatorId>& operators) {
   QAction* entry = menu.addAction(DurationText::tr("Set &duration…"), &menu, [&menu, graph, ask, operators] {
     ask_text(
-        menu,
+        dialog_parent(menu),
         {.name = "ask_duration",
          .title = DurationText::tr("Set duration"),
          .text = DurationText::tr("&Duration, such as 250 us or 1.5 ms; 0 for unknown:")},
@@ -381,11 +383,23 @@ void OperatorMenus::add_group(QMenu& menu, const std::vector<OperatorId>& operat
 
 // ---- streams
 
-void OperatorMenus::fill_for_stream(QMenu& menu, StreamId stream, const std::function<void()>& rename) const {
+void OperatorMenus::rename_stream(QWidget* parent, StreamId stream) const {
+  const QString before = text_of(graph_->info(stream).name);
+  ask_text(
+      parent, {.name = "ask_name", .title = Text::tr("Rename stream"), .text = Text::tr("&Name:")}, before,
+      [](const QString&) { return true; },
+      [graph = graph_, ask = ask_, stream, before](const QString& name) {
+        if (name != before) ask(edits::rename_stream(*graph, stream, name));
+      });
+}
+
+void OperatorMenus::fill_for_stream(QMenu& menu, StreamId stream) const {
   menu.setToolTipsVisible(true);
   QAction* title = menu.addSection(stream_label(*graph_, stream));
   title->setEnabled(false);
-  QAction* name = menu.addAction(Text::tr("&Rename…"), &menu, rename);
+  QAction* name = menu.addAction(Text::tr("&Rename…"), &menu, [menus = *this, stream, parent = dialog_parent(menu)] {
+    menus.rename_stream(parent, stream);
+  });
   name->setObjectName("rename_stream");
   name->setShortcut(QKeySequence(Qt::Key_F2));
   add_color(menu, stream);
@@ -400,9 +414,13 @@ void OperatorMenus::fill_for_stream(QMenu& menu, StreamId stream, const std::fun
 void OperatorMenus::add_color(QMenu& menu, StreamId stream) const {
   QMenu* colors = menu.addMenu(Text::tr("&Colour"));
   QWidget* parent = dialog_parent(menu);
-  colors->addAction(Text::tr("&Choose…"), colors, [graph = graph_, ask = ask_, stream, parent] {
-    ask_color(parent, *graph, stream, [=](const QColor& color) { ask(edits::recolor_stream(*graph, stream, color)); });
-  });
+  colors
+      ->addAction(Text::tr("&Choose…"), colors,
+                  [graph = graph_, ask = ask_, stream, parent] {
+                    ask_color(parent, *graph, stream,
+                              [=](const QColor& color) { ask(edits::recolor_stream(*graph, stream, color)); });
+                  })
+      ->setObjectName("choose_color");
   const bool has_own = !graph_->info(stream).color.empty();
   add(*colors, Text::tr("As the &palette has it"), request_if(has_own, [graph = graph_, stream] {
     return edits::recolor_stream(*graph, stream, QColor());
@@ -439,7 +457,7 @@ struct SizeText {
 /// A text that is no size cannot be accepted.
 void ask_size(const QMenu& menu, const QString& before, const std::function<void(Bytes)>& chosen) {
   ask_text(
-      menu,
+      dialog_parent(menu),
       {.name = "ask_size",
        .title = SizeText::tr("Set size"),
        .text = SizeText::tr("&Size, such as 4096, 4 KiB or 0x1000:")},

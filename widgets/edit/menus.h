@@ -14,7 +14,6 @@
 #include "widgets/edit/edit_request.h"
 
 class QAction;
-class QColor;
 class QMenu;
 class QWidget;
 
@@ -23,12 +22,6 @@ class QWidget;
 namespace stowage {
 
 using AskForEdit = std::function<void(const EditRequest&)>;
-
-/// Chooses among all streams but `excluded`, in a dialog; returns at once.
-void ask_stream(QWidget* parent, const Graph& graph, StreamId excluded, const QString& title, const QString& text,
-                const std::function<void(StreamId)>& chosen);
-/// The colours of the palette are offered, too.
-void ask_color(QWidget* parent, const Graph& graph, StreamId stream, const std::function<void(const QColor&)>& chosen);
 
 /// Greys out the entries of `menu`, all of them edits, and says why; nothing where `why` is empty.
 void hold_entries(QMenu& menu, const QString& why);
@@ -43,8 +36,9 @@ class OperatorMenus {
   void fill_for_operators(QMenu& menu, const std::vector<OperatorId>& operators, const ControlEdge* sync) const;
   /// The experiments with the streams of all operators.
   void fill_for_graph(QMenu& menu) const;
-  /// `rename` starts whatever lets the user type a name.
-  void fill_for_stream(QMenu& menu, StreamId stream, const std::function<void()>& rename) const;
+  void fill_for_stream(QMenu& menu, StreamId stream) const;
+  /// Asks for another name.
+  void rename_stream(QWidget* parent, StreamId stream) const;
 
   /// The request for "earlier" (`by` < 0) or "later": moves a single operator by a step. Null where it cannot.
   [[nodiscard]] std::function<EditRequest()> move_by_step(const std::vector<OperatorId>& operators, int by) const;

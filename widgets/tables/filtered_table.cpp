@@ -4,7 +4,6 @@
 #include "widgets/controls/scrolled.h"
 #include "widgets/controls/tool_button.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <QHBoxLayout>

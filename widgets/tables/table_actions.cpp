@@ -186,10 +186,6 @@ QString TableActions::name() const {
   return view_->accessibleName();
 }
 
-bool TableActions::empty() const {
-  return !view_->model() || view_->model()->rowCount() == 0;
-}
-
 QToolButton* TableActions::make_button() {
   auto* button = new QToolButton;
   button->setText(tr("CSV…"));

@@ -48,7 +48,6 @@ class TableActions final : public QObject {
 
   [[nodiscard]] QAbstractItemView* view() const { return view_; }
   [[nodiscard]] QString name() const;
-  [[nodiscard]] bool empty() const;
   /// All rows as CSV, now or soon; what was still being read is given up.
   void read_all(std::function<void(const QString& csv)> take);
   /// A small button beside the table, to export it.

@@ -25,8 +25,8 @@ class ViewState;
 /// Random legal executions of the graph, played: what runs, what is alive, and which wait a plan cannot do without. The
 /// moment shown is shared.
 [[nodiscard]] Pane* make_runs(ViewState& state);
-/// What a graph is made of beyond its operators, to look at and to change: streams and contiguous groups.
-[[nodiscard]] Pane* make_structure(ViewState& state);
+/// The contiguous groups of the graph, to look at and to change.
+[[nodiscard]] Pane* make_groups(ViewState& state);
 
 /// Asks for the note on a tensor, without waiting; an empty one takes it away, one of more than 16,000 letters is cut.
 /// The dialog goes with `parent`, which `state` must outlive.

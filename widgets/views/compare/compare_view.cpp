@@ -22,7 +22,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
 #include "widgets/controls/lines.h"
-#include "widgets/controls/strategy_toggles.h"
+#include "widgets/controls/segments.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/page/export.h"
@@ -101,12 +101,13 @@ QStringList delta_texts(const PlanRow& plan, const PlanRow& reference) {
   return with_time + out;
 }
 
-}  // namespace
-
+/// What a plan needs: "14.2 MiB", "at least 14.2 MiB", "14.2 MiB, 3.10 ms" where the makespan is known.
 QString needs_text(const PlanRow& row) {
   const QString least = at_least_text(row, human_bytes(*row.footprint));
   return row.makespan ? HeaderWords::tr("%1, %2").arg(least, makespan_text(*row.makespan)) : least;
 }
+
+}  // namespace
 
 /// The line above one of two maps: which plan it shows, to choose from all, its footprint and makespan, and how much
 /// those are more or less than the other's. Where it is narrow, figures are left out rather than cut.

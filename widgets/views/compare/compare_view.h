@@ -52,9 +52,6 @@ struct PlanRow {
   friend bool operator==(const PlanRow&, const PlanRow&) = default;
 };
 
-/// What a plan needs: "14.2 MiB", "at least 14.2 MiB", "14.2 MiB, 3.10 ms" where the makespan is known.
-[[nodiscard]] QString needs_text(const PlanRow& row);
-
 /// One heap map, or two plans compared: both maps side by side, or one map of what differs. A is before, B is after:
 /// B is the plan that every view shows, A what it is compared with, and each difference is B minus A.
 /// ```

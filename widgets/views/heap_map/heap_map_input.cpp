@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the heap map answers mouse, keyboard and screen readers, and its menu.
-#include <algorithm>
-#include <cmath>
 
 #include <QApplication>
 #include <QClipboard>
@@ -231,9 +229,6 @@ bool HeapMapWidget::key(QKeyEvent& event) {
     case Qt::Key_T:
       toggle_time_axis(*this, *state_, why_no_time() == no_durations() ? how_to_get_durations() : why_no_time());
       return true;
-    case Qt::Key_M:
-      minimap_wanted_ = !minimap_wanted_;
-      return place_minimap(), true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (!state_->selected_tensors().empty()) emit state_->reveal_requested(state_->selected_tensors().front());
@@ -279,7 +274,6 @@ void HeapMapWidget::add_tensor_actions(QMenu& menu, const MapItem& item) {
   menu.addSeparator();
   add("note", state_->notes().contains(t) ? tr("Edit note…") : tr("Add note…"),
       [this, t] { edit_note(this, *state_, content_.scene->graph(), t); });
-  add("pin_card", tr("Pin its card"), [this, t] { pin_card(t); });
   add("copy_name", tr("Copy name"), [name = std::string(content_.scene->graph().name(t))] {
     QApplication::clipboard()->setText(QString::fromStdString(name));
   });
@@ -309,27 +303,11 @@ void HeapMapWidget::contextMenuEvent(QContextMenuEvent* event) {
     add_tensor_actions(*menu, *item);
     if (const QRectF rect = seen(*item); by_key && !rect.isEmpty()) at = mapToGlobal(rect.center().toPoint());
   }
-  if (pinned_)
-    menu->addAction(tr("Remove the pinned card"), this, &HeapMapWidget::drop_pinned_card)->setObjectName("drop_card");
   if (state_->time_range())
     menu->addAction(tr("Show all times again"), this, [this] { state_->set_time_range(std::nullopt); });
   menu->addAction(tr("Show all"), this, &HeapMapWidget::fit)->setEnabled(!geometry_.is_fitted());
   add_time_axis(*menu, *state_, why_no_time());
   menu->popup(at);
-}
-
-void HeapMapWidget::drop_pinned_card() {
-  delete pinned_;
-}
-
-/// A card that stays, beside its tensor, until another is pinned or the plan changes.
-void HeapMapWidget::pin_card(TensorId t) {
-  drop_pinned_card();
-  const auto item = content_.scene->place(t);
-  if (!item) return;
-  pinned_ = new HoverCard(this);
-  pinned_->setAccessibleName(tr("Pinned card"));
-  pinned_->show_at(seen(*item).topRight().toPoint(), card_text(t));
 }
 
 // ---- as a list, for screen readers

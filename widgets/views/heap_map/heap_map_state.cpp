@@ -126,7 +126,6 @@ void HeapMapWidget::update_shades() {
     content_.shades = std::make_shared<const std::vector<MapShade>>(std::move(shades));
   }
   refresh();
-  redraw_minimap();
 }
 
 // ---- time

@@ -2,16 +2,13 @@
 // What the heap map shows and when it is drawn; heap_map_input.cpp has what the user does to it.
 #include "widgets/views/heap_map/heap_map_widget.h"
 
-#include <algorithm>
 #include <functional>
 #include <utility>
 
 #include <QCoreApplication>
 #include <QPainter>
-#include <QWheelEvent>
 
 #include "widgets/controls/hover_card.h"
-#include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
@@ -60,87 +57,8 @@ bool akin(const PlanView& a, const PlanView& b) {
 
 }  // namespace
 
-/// The whole map small, with a frame around the part in view: drag the frame, or click where it shall go. A child of
-/// the map, which gives it the picture.
-class Minimap final : public Canvas {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Minimap)
-
- public:
-  /// `move`: the map shall show the same extent with this middle, in places and bytes.
-  Minimap(QWidget* map, std::function<void(QPointF middle)> move) : Canvas(map), move_(std::move(move)) {
-    setObjectName("minimap");
-    setAccessibleName(tr("Overview of the heap map"));
-    setToolTip(tr("Overview. Drag the frame or click to move. M hides this."));
-    setCursor(Qt::PointingHandCursor);
-    setFocusPolicy(Qt::NoFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    hide();
-  }
-
-  void set_image(const QImage& image) {
-    image_ = image;
-    update();
-  }
-  /// What the map shows, of all there is.
-  void set_view(const MapView& view, const MapView& all) {
-    view_ = view;
-    all_ = all;
-    update();
-  }
-  /// Device pixels of the picture.
-  [[nodiscard]] QSize image_size() const { return (QSizeF(size()) * devicePixelRatioF()).toSize(); }
-
- private:
-  /// The part in view, in its own pixels.
-  [[nodiscard]] QRectF frame() const {
-    const double across = width() / all_.width(), up = height() / all_.height();
-    return QRectF(QPointF((view_.x0 - all_.x0) * across, height() - (view_.y1 - all_.y0) * up),
-                  QPointF((view_.x1 - all_.x0) * across, height() - (view_.y0 - all_.y0) * up));
-  }
-
-  void paint(QPainter& painter) override {
-    painter.fillRect(rect(), theme().surface);
-    if (!image_.isNull()) painter.drawImage(rect(), image_);
-    QRectF seen = frame();
-    const double wider = std::max(0.0, 6 - seen.width()) / 2, higher = std::max(0.0, 6 - seen.height()) / 2;
-    seen.adjust(-wider, -higher, wider, higher);
-    QColor veil = theme().background;
-    veil.setAlphaF(0.6f);
-    QRegion outside(rect());
-    outside -= seen.toAlignedRect();
-    for (const QRect& part : outside) painter.fillRect(part, veil);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme().selection, 1.5));
-    painter.drawRect(seen.intersected(QRectF(rect()).adjusted(1, 1, -1, -1)));
-    painter.setPen(QPen(theme().muted_text, 1));
-    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-  }
-
-  Drag press_at(QPointF at) override {
-    grip_ = frame().contains(at) ? at - frame().center() : QPointF();
-    if (grip_.isNull()) drag_to(at);
-    return Drag::own;
-  }
-  void drag_to(QPointF at) override {
-    const QPointF middle = at - grip_;
-    move_(
-        {all_.x0 + middle.x() / width() * all_.width(), all_.y0 + (height() - middle.y()) / height() * all_.height()});
-  }
-  void shape_cursor() override {}
-  [[nodiscard]] QString tip_at(QPointF /*at*/) const override { return toolTip(); }
-  void wheelEvent(QWheelEvent* event) override { event->accept(); }  // it would zoom where the mouse is not
-
-  std::function<void(QPointF)> move_;
-  QImage image_;
-  MapView view_, all_;
-  QPointF grip_;  // from the middle of the frame to the mouse
-};
-
 HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
-    : Canvas(parent), state_(state), card_(new HoverCard(this)), minimap_(new Minimap(this, [this](QPointF middle) {
-        const double across = geometry_.view().width() / 2, up = geometry_.view().height() / 2;
-        set_map_view({middle.x() - across, middle.x() + across, middle.y() - up, middle.y() + up});
-      })) {
+    : Canvas(parent), state_(state), card_(new HoverCard(this)) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   tell_of_items(*this);
   setAccessibleName(tr("Heap map"));
@@ -226,7 +144,6 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   geometry_ = content_.geometry(rect());
   if (keep && !was_fitted) geometry_.set_view(kept);
   unhover();
-  drop_pinned_card();
   describe();
   follow_all();
   if (!content_.difference && content_.coloring && content_.coloring->by() != state_->color_by())
@@ -234,7 +151,6 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   else
     take_coloring(content_.coloring);
   follow_view(before);
-  place_minimap();
   emit content_changed();
 }
 
@@ -242,7 +158,6 @@ void HeapMapWidget::take_coloring(std::shared_ptr<const Coloring> coloring) {
   content_.coloring = std::move(coloring);
   emit coloring_changed(content_.coloring, content_.scene->plan_view());
   refresh();
-  redraw_minimap();
 }
 
 void HeapMapWidget::recolor() {
@@ -252,10 +167,7 @@ void HeapMapWidget::recolor() {
   view.baseline = asked_.baseline;
   const ColorBy by = state_->color_by();
   const bool other = content_.coloring && (content_.coloring->by() != by || by == ColorBy::difference);
-  if (!view.graph || !view.lifetimes || !other) {
-    refresh();
-    return redraw_minimap();
-  }
+  if (!view.graph || !view.lifetimes || !other) return refresh();
   colorer_.start(!is_large(), [this, view, by](const Task&) {
     return [this, graph = view.graph, coloring = std::make_shared<const Coloring>(view, by)] {
       if (graph == content_.scene->plan_view().graph) take_coloring(coloring);
@@ -375,33 +287,7 @@ void HeapMapWidget::change_view(const std::function<void(HeapMapGeometry&)>& cha
 void HeapMapWidget::follow_view(const MapView& before) {
   if (geometry_.view() == before) return;
   refresh();
-  place_minimap();
   emit map_view_changed(geometry_.view());
-}
-
-/// Stands in the lower left corner of the plot while that shows only a part.
-void HeapMapWidget::place_minimap() {
-  const QRectF& plot = geometry_.plot();
-  const QSize size(std::min(200, static_cast<int>(plot.width() * 0.3)),
-                   std::min(110, static_cast<int>(plot.height() * 0.3)));
-  const bool shown =
-      minimap_wanted_ && has_map() && !geometry_.is_fitted() && size.width() >= 60 && size.height() >= 36;
-  const bool fresh = shown && (minimap_->isHidden() || minimap_->size() != size);
-  minimap_->setGeometry(QRect(QPointF(plot.left() + 8, plot.bottom() - 8 - size.height()).toPoint(), size));
-  minimap_->set_view(geometry_.view(), geometry_.full_view());
-  minimap_->setVisible(shown);
-  if (fresh) redraw_minimap();
-}
-
-/// Always leaves this to a worker: it draws all of the map, and may be a little late.
-void HeapMapWidget::redraw_minimap() {
-  if (!has_map() || minimap_->isHidden()) return overview_.cancel();
-  overview_.start([this, content = content_, view = geometry_.full_view(), size = minimap_->image_size(),
-                   ratio = minimap_->devicePixelRatioF(), &theme = theme()](const Task&) {
-    const MapPalette palette(*content.coloring, content.hidden, theme);
-    QImage image = rasterize(content.scene->index(), *content.coloring, palette, view, size, ratio, content.extras());
-    return [this, image] { minimap_->set_image(image); };
-  });
 }
 
 QRectF HeapMapWidget::seen(const MapItem& item) const {
@@ -428,7 +314,6 @@ void HeapMapWidget::follow_extent(const MapView& before) {
   geometry_.set_extent(united(extent(), content_.least_extent));
   refresh();
   follow_view(before);
-  place_minimap();  // the same part may be all there is now
 }
 
 void HeapMapWidget::resizeEvent(QResizeEvent*) {

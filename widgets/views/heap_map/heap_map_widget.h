@@ -7,7 +7,6 @@
 
 #include <QImage>
 #include <QPointF>
-#include <QPointer>
 #include <QTimer>
 
 #include "widgets/base/canvas.h"
@@ -23,10 +22,8 @@ class QMenu;
 
 namespace stowage {
 
-class Minimap;
-
 /// The heap map on screen, with the memory curve below it: resources/manual/gestures.md says what mouse and keys do.
-/// While only a part is in view, a minimap shows all. Screen readers have it as a list of its tensors.
+/// Screen readers have it as a list of its tensors.
 ///
 /// Plans of many tensors are prepared and drawn by worker threads; until a drawing is there, the last one is shown
 /// moved and scaled.
@@ -125,13 +122,8 @@ class HeapMapWidget final : public Canvas, public ItemList {
   void redraw_tensors();
   void paint_stale_tensors(QPainter& painter) const;
   void paint(QPainter& painter) override;
-  void restyle() override {
-    refresh();
-    redraw_minimap();
-  }
+  void restyle() override { refresh(); }
   [[nodiscard]] QRectF drawn_area() const override { return geometry_.plot(); }
-  void place_minimap();
-  void redraw_minimap();
 
   // what the shared state says (heap_map_state.cpp)
   void follow_state();
@@ -193,8 +185,6 @@ class HeapMapWidget final : public Canvas, public ItemList {
   void add_tensor_actions(QMenu& menu, const MapItem& item);
   [[nodiscard]] std::vector<TensorId> what_stands_under(TensorId t) const;
   [[nodiscard]] QString card_text(TensorId t) const;
-  void pin_card(TensorId t);
-  void drop_pinned_card();
 
   // as a list, for screen readers
   [[nodiscard]] int item_count() const override {
@@ -220,9 +210,6 @@ class HeapMapWidget final : public Canvas, public ItemList {
   HeapMapOverlay overlay_;
   HeapMapGeometry geometry_;
   HoverCard* card_;
-  QPointer<HoverCard> pinned_;
-  Minimap* minimap_;
-  bool minimap_wanted_ = true;
   bool cards_ = true;
 
   QImage tensors_;        // the rectangles alone, as last drawn …
@@ -239,7 +226,7 @@ class HeapMapWidget final : public Canvas, public ItemList {
   bool shades_selection_ = false;  // so many are selected that the shades say it
 
   // last: destroyed first, they wait for what uses the rest
-  LatestJob preparer_{this}, drawer_{this}, colorer_{this}, holes_{this}, overview_{this};
+  LatestJob preparer_{this}, drawer_{this}, colorer_{this}, holes_{this};
 };
 
 }  // namespace stowage

@@ -2,7 +2,6 @@
 #include "widgets/views/lanes/lanes_pane.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -12,7 +11,6 @@
 #include <QContextMenuEvent>
 #include <QCoreApplication>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
 #include <QPointer>
@@ -51,18 +49,13 @@ class LanesView final : public LanesPane, public ItemList {
   Q_DECLARE_TR_FUNCTIONS(stowage::LanesPane)
 
  public:
-  explicit LanesView(ViewState& state)
-      : LanesPane(state), scroll_(new QScrollBar(Qt::Vertical, this)), name_edit_(new QLineEdit(this)) {
+  explicit LanesView(ViewState& state) : LanesPane(state), scroll_(new QScrollBar(Qt::Vertical, this)) {
     setAttribute(Qt::WA_OpaquePaintEvent);
     tell_of_items(*this);
     set_picture({"lanes", tr("&Lanes…"), tr("Export image of the lanes"), "-lanes"});
     setAccessibleName(tr("Lanes"));
     scroll_->setAccessibleName(tr("Scroll lanes"));
     scroll_->hide();
-    name_edit_->setAccessibleName(tr("Name of the stream"));
-    name_edit_->hide();
-    name_edit_->installEventFilter(this);
-    connect(name_edit_, &QLineEdit::editingFinished, this, [this] { finish_renaming(true); });
     connect(scroll_, &QScrollBar::valueChanged, this, [this](int value) {
       geometry_.scroll_to(value);
       redraw();
@@ -155,7 +148,7 @@ class LanesView final : public LanesPane, public ItemList {
     }
     if (const auto stream = name_at(event->pos()))
       return show_menu(event->globalPos(), [this, stream](QMenu& menu, const OperatorMenus& menus) {
-        menus.fill_for_stream(menu, *stream, [this, stream] { rename(*stream); });
+        menus.fill_for_stream(menu, *stream);
       });
     const OperatorId o = operator_at(event->pos());
     if ((o.valid() && !state().is_selected(o)) || (!o.valid() && sync_at(event->pos()))) click(event->pos(), {});
@@ -178,7 +171,6 @@ class LanesView final : public LanesPane, public ItemList {
     if (selected_sync_ && selected.size() == 2) selected_sync_ = ControlEdge{selected[0], selected[1]};
     if (selected_sync_ && links_->find(*selected_sync_) == links_->syncs().size()) selected_sync_.reset();
     cancel_drag();
-    finish_renaming(false);
     reducer_.cancel();
     if (another) geometry_ = {};
     take_scale();
@@ -740,30 +732,10 @@ class LanesView final : public LanesPane, public ItemList {
     if (by > 0 && o.index() + 1 == graph_->operator_count()) return;
     emit edit_requested(edits::move_to_step(*graph_, o, by < 0 ? o.index() - 1 : o.index() + 1));
   }
-  void rename(StreamId stream) {
-    geometry_.reveal(static_cast<std::size_t>(geometry_.view().begin), stream.index());
-    change_view(geometry_);
-    renaming_ = stream;
-    const QRectF lane = geometry_.lane(stream.index()), names = geometry_.names();
-    const double height = std::min(lane.height(), static_cast<double>(name_edit_->sizeHint().height()));
-    name_edit_->setGeometry(
-        QRectF(names.left() + 2, lane.center().y() - height / 2, names.width() - 4, height).toRect());
-    name_edit_->setText(text_of(graph_->info(stream).name));
-    name_edit_->setPlaceholderText(stream_label(*graph_, stream));
-    name_edit_->selectAll();
-    name_edit_->show();
-    name_edit_->setFocus();
+  [[nodiscard]] OperatorMenus menus() {
+    return {graph_, [this](const EditRequest& request) { emit edit_requested(request); }};
   }
-  void finish_renaming(bool keep) {
-    if (!renaming_.valid()) return;
-    const StreamId stream = std::exchange(renaming_, StreamId());
-    const QString name = name_edit_->text();
-    const bool focused = name_edit_->hasFocus();
-    name_edit_->hide();
-    if (focused) setFocus();
-    if (keep && name != text_of(graph_->info(stream).name))
-      emit edit_requested(edits::rename_stream(*graph_, stream, name));
-  }
+  void rename(StreamId stream) { menus().rename_stream(window(), stream); }
   bool edit_key(const QKeyEvent& event) {
     const int key = event.key();
     if (const auto arrow = arrow_of(event); arrow && event.modifiers() == Qt::AltModifier)
@@ -776,30 +748,19 @@ class LanesView final : public LanesPane, public ItemList {
     if (key == Qt::Key_F2 && current_operator().valid()) return rename(graph_->stream(current_operator())), true;
     return false;
   }
-  bool eventFilter(QObject* watched, QEvent* event) override {
-    const bool shortcut = event->type() == QEvent::ShortcutOverride;
-    if (watched != name_edit_ || (!shortcut && event->type() != QEvent::KeyPress) ||
-        static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
-      return Pane::eventFilter(watched, event);
-    if (shortcut)
-      event->accept();
-    else
-      finish_renaming(false);
-    return true;
-  }
   void show_operator_menu(QPoint global) {
     show_menu(global, [this](QMenu& menu, const OperatorMenus& menus) {
       menus.fill_for_operators(menu, selection(), selected_sync_ ? &*selected_sync_ : nullptr);
       menus.fill_for_graph(menu);
       if (!current_operator().valid()) return;
       const StreamId stream = graph_->stream(current_operator());
-      menus.fill_for_stream(*menu.addMenu(tr("St&ream")), stream, [this, stream] { rename(stream); });
+      menus.fill_for_stream(*menu.addMenu(tr("St&ream")), stream);
     });
   }
   void show_menu(QPoint global, const std::function<void(QMenu&, const OperatorMenus&)>& fill) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    fill(*menu, OperatorMenus(graph_, [this](const EditRequest& request) { emit edit_requested(request); }));
+    fill(*menu, menus());
     hold_entries(*menu, state().why_no_edits());
     menu->addSeparator();
     add_time_axis(*menu, state(), graph_->has_durations() ? QString() : no_durations());
@@ -856,8 +817,6 @@ class LanesView final : public LanesPane, public ItemList {
   std::vector<std::size_t> syncs_;
   std::vector<SyncArrow> sync_arrows_;
   bool self_selecting_ = false;
-  QLineEdit* name_edit_;  ///< over the name of the lane that is being renamed
-  StreamId renaming_;
   StreamId named_;  ///< whose name was clicked last: F2 renames this stream
 
   LatestJob colorer_{this}, reducer_{this};  // last: destroyed first, they wait for what uses the rest

@@ -27,7 +27,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided.h"
 #include "widgets/controls/scrolled.h"
-#include "widgets/controls/strategy_toggles.h"
+#include "widgets/controls/segments.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/recorded/frame_rows.h"
 #include "widgets/painters/style/numbers.h"

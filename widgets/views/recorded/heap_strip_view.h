@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "widgets/base/canvas.h"
 #include "widgets/painters/recorded/heap_strip.h"

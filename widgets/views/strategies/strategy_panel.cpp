@@ -11,22 +11,21 @@
 #include <QScrollBar>
 #include <QSet>
 #include <QSortFilterProxyModel>
-#include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "core/papers/tables.h"
+#include "core/plan/plan.h"
 #include "widgets/base/follow_numbers.h"
+#include "widgets/controls/elided.h"
 #include "widgets/controls/range_button.h"
-#include "widgets/controls/strategy_toggles.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 #include "widgets/tables/row_table.h"
-#include "widgets/views/strategies/gap_chart.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
@@ -115,16 +114,14 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
     : QWidget(parent),
       model_(new StrategyTableModel(this)),
       sorted_(new StrategyRows(*model_, this)),
-      toggles_(new StrategyToggles(this)),
       best_(new QCheckBox(tr("Sho&w the best plan"))),
       run_(new QToolButton),
       table_(new QTableView),
       more_(new QToolButton),
       list_(new QWidget),
-      split_(new QSplitter(Qt::Vertical)),
       baseline_line_(new QWidget),
       baseline_(new QLabel),
-      gap_chart_(new GapChart) {
+      found_words_(make_wrapped_line("found_words")) {
   make_table();
   make_more();
   make_best();
@@ -139,19 +136,16 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
   rows->addLayout(line);
   rows->addWidget(make_range_note(state));
   rows->addWidget(baseline_line_);
-  split_->addWidget(list_);
-  split_->addWidget(gap_chart_);
-  split_->setStretchFactor(0, 3);
-  split_->setStretchFactor(1, 1);
-  split_->setChildrenCollapsible(false);
-  rows->addWidget(split_, 1);
+  rows->addWidget(list_, 1);
+  rows->addWidget(found_words_);
   rows->addStretch();  // below the rows, where the panel is higher than they are
   setFocusProxy(table_);
   follow_numbers(this, [this] {
     size_columns();
     show_baseline();
+    show_found();
   });
-  connect(toggles_, &StrategyToggles::chosen, this, &StrategyPanel::choose);
+  show_found();
   show_more();
 }
 
@@ -293,6 +287,26 @@ void StrategyPanel::set_follows_best(bool follows) {
   best_->setChecked(follows);
 }
 
+void StrategyPanel::set_found(std::optional<Improvement> found) {
+  found_ = found;
+  show_found();
+}
+
+void StrategyPanel::show_found() {
+  found_words_->setVisible(found_.has_value());
+  if (!found_) return;
+  const QString footprint = human_bytes(found_->footprint);
+  if (model_->results().uncounted().any())
+    found_words_->setText(tr("At least %1: not everything is counted.").arg(footprint));
+  else if (found_->footprint <= found_->lower_bound)
+    found_words_->setText(tr("%1: no plan in this order and on these streams is smaller.").arg(footprint));
+  else
+    found_words_->setText(
+        tr("%1, %2 against the bound.").arg(footprint, signed_percent(gap(found_->footprint, found_->lower_bound))));
+  found_words_->setToolTip(
+      tr("Footprint %1, bound %2").arg(full_bytes(found_->footprint), full_bytes(found_->lower_bound)));
+}
+
 /// What is pinned, in words, with a button to let it go.
 void StrategyPanel::make_baseline_line() {
   auto* line = new QHBoxLayout(baseline_line_);
@@ -407,8 +421,8 @@ void StrategyPanel::fit_columns() {
   fit_height();
 }
 
-/// The table ends with its rows, and the panel with what is below them, unless a chart can use the room. Rows that come
-/// by a run, and go with the next edit, ask for no room: views below would move.
+/// The table ends with its rows, and the panel with what is below them. Rows that come by a run, and go with the next
+/// edit, ask for no room: views below would move.
 void StrategyPanel::fit_height() {
   const QHeaderView* header = table_->horizontalHeader();
   const bool scrolls = header->length() > table_->viewport()->width();
@@ -417,25 +431,23 @@ void StrategyPanel::fit_height() {
                    (scrolls ? table_->horizontalScrollBar()->sizeHint().height() : 0);
   table_->setMaximumHeight(rows);
   const int list = rows + (more_->isHidden() ? 0 : more_->sizeHint().height());
-  const bool charts = !gap_chart_->isHidden();
   if (list_->maximumHeight() != list) {
     list_->setMaximumHeight(list);
     list_->layout()->update();  // the change may come while it is being laid out for the height before
   }
-  split_->setMaximumHeight(charts ? QWIDGETSIZE_MAX : list);
-  int wanted = charts ? list + split_->handleWidth() + gap_chart_->sizeHint().height() : list;
+  int wanted = list;
   if (!layout()) return;
   int parts = 0;
   for (int k = 0; k < layout()->count(); ++k) {
     QLayoutItem* item = layout()->itemAt(k);
     if (item->isEmpty() || item->spacerItem()) continue;
     ++parts;
-    if (item->widget() == split_) continue;
+    if (item->widget() == list_) continue;
     wanted += item->hasHeightForWidth() ? item->heightForWidth(width()) : item->sizeHint().height();
   }
   const QMargins margins = layout()->contentsMargins();
   wanted += margins.top() + margins.bottom() + std::max(0, parts - 1) * layout()->spacing();
-  setMaximumHeight(charts ? QWIDGETSIZE_MAX : wanted);
+  setMaximumHeight(wanted);
   wanted -= (sorted_->rowCount() - sorted_->lasting()) * row;
   if (std::exchange(wanted_height_, wanted) == wanted) return;
   updateGeometry();
@@ -488,7 +500,6 @@ void StrategyPanel::choose(const LayoutStrategy* strategy) {
   const bool not_run = row && !strategy->live && !row->footprint;
   candidate_ = not_run ? strategy : nullptr;
   if (not_run) return sync();
-  requested_ = strategy;
   emit strategy_chosen(strategy);
   sync();
 }
@@ -513,13 +524,8 @@ void StrategyPanel::set_nothing_shown() {
   sync();
 }
 
-/// The marks follow what is shown. The toggles run ahead to what was asked for while that is being made, so that it can
-/// be put together click by click.
+/// The marks follow what is shown.
 void StrategyPanel::sync() {
-  const int asked = requested_ ? model_->results().row_of(requested_) : -1;
-  const bool waiting = asked >= 0 && model_->at(asked).state == StrategyRow::State::waiting;
-  if (!waiting) requested_ = nullptr;
-  toggles_->show(waiting ? requested_ : shown_.value_or(nullptr));
   const StrategyRow* candidate = row_at(candidate_);
   if (!candidate || candidate->footprint || candidate->refusal || candidate->state == StrategyRow::State::stopped)
     candidate_ = nullptr;
@@ -528,7 +534,6 @@ void StrategyPanel::sync() {
   keep_candidate();
   show_more();
   show_run();
-  emit shown_changed();
 }
 
 /// Later: the table still handles the click, or the key, that left a row which is to be folded.

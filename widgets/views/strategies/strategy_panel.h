@@ -10,17 +10,14 @@
 
 class QCheckBox;
 class QLabel;
-class QSplitter;
 class QTableView;
 class QToolButton;
 
 namespace stowage {
 
-class GapChart;
 class StrategyRows;
 class StrategyTableModel;
 struct StrategyRow;
-class StrategyToggles;
 class ViewState;
 
 /// Every strategy with its footprint, its gap to the bound as a number and a bar, and its time, filling in as plans
@@ -38,10 +35,8 @@ class StrategyPanel final : public QWidget {
 
   /// Figures go in here.
   [[nodiscard]] StrategyTableModel& model() { return *model_; }
-  /// For the strategy box.
-  [[nodiscard]] StrategyToggles& toggles() { return *toggles_; }
-  /// Of the strategy that runs because it was asked to.
-  [[nodiscard]] GapChart& gap_chart() { return *gap_chart_; }
+  /// In words, what the strategy that was asked to run has found by now; null: nothing.
+  void set_found(std::optional<Improvement> found);
 
   /// Which plan the other views show: a strategy's, or (null) the imported one.
   void set_shown(const LayoutStrategy* strategy);
@@ -55,7 +50,7 @@ class StrategyPanel final : public QWidget {
   [[nodiscard]] bool is_unfolded() const;
   void set_unfolded(bool unfolded);
   /// So high that every row is seen, but for those that are there only while selected or since they were run. The panel
-  /// is no higher than all of them, unless its chart can use the room.
+  /// is no higher than all of them.
   [[nodiscard]] int wanted_height() const { return wanted_height_; }
   [[nodiscard]] QSize sizeHint() const override;
 
@@ -64,8 +59,6 @@ class StrategyPanel final : public QWidget {
   void unfolded_changed(bool unfolded);
   /// wanted_height() is another.
   void wanted_height_changed();
-  /// Another plan is shown, or its figures are others.
-  void shown_changed();
   /// The user asks for the best plan, now and after each planning.
   void best_requested();
   /// The user asks for this plan; null: the imported one.
@@ -86,6 +79,7 @@ class StrategyPanel final : public QWidget {
   void show_run();
   void run();
   [[nodiscard]] const StrategyRow* row_at(const LayoutStrategy* strategy) const;
+  void show_found();
   void make_baseline_line();
   void show_baseline();
   [[nodiscard]] int figures_width(int column, const QString& usual) const;
@@ -109,18 +103,16 @@ class StrategyPanel final : public QWidget {
 
   StrategyTableModel* model_;
   StrategyRows* sorted_;
-  StrategyToggles* toggles_;
   QCheckBox* best_;
   QToolButton* run_;
   QTableView* table_;
   QToolButton* more_;
   QWidget* list_;  // the table and the button below it
-  QSplitter* split_;
   QWidget* baseline_line_;
   QLabel* baseline_;
-  GapChart* gap_chart_;
+  QLabel* found_words_;
+  std::optional<Improvement> found_;
   std::optional<const LayoutStrategy*> shown_;  // what the other views show; null: the imported plan
-  const LayoutStrategy* requested_ = nullptr;   // asked for, and still waiting
   const LayoutStrategy* candidate_ = nullptr;   // the row to run: not live, and without a plan
   bool syncing_ = false, sync_pending_ = false;
   int wanted_height_ = 0, gap_width_ = 0;
