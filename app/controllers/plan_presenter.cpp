@@ -188,6 +188,7 @@ void PlanPresenter::show_status() {
   const bool pairs_asked = parts_.lessons->will_ask({Fact::unsafe_pairs}) ||
                            (graph.stream_count() == 1 && parts_.lessons->will_ask({Fact::pairs_together}));
   const bool footprint_asked = parts_.lessons->footprint_asked();
+  parts_.strategy_box.set_figures_hidden(footprint_asked);
   show_headline(footprint_asked);
   if (const auto pairs = parts_.planning.unsafe_pairs(); pairs && !pairs_asked)
     parts += tr("%1 unsafe pair(s)", nullptr, as_int(*pairs)).arg(grouped(*pairs));
@@ -267,10 +268,6 @@ void PlanPresenter::show_headline(bool figures_asked) {
                            : change.count > 0 ? Headline::Tone::bad
                                               : Headline::Tone::plain});
   }
-  if (row && !figures_asked)
-    out.push_back({.name = tr("Strategy"),
-                   .value = StrategyTableModel::short_name(*row),
-                   .tip = row->strategy ? text_of(row->strategy->id) : QString()});
   parts_.centre.headline().set_figures(std::move(out));
 }
 

@@ -27,6 +27,7 @@
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/orders/orders_pane.h"
+#include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
@@ -67,6 +68,7 @@ struct WindowParts {
   TensorTable& tensors;
   FindBar& find_bar;
   StrategyPanel& strategies;
+  StrategyBox& strategy_box;
   ImprovePane& improve;
   LearnPane& learn;
   OrdersPane& orders;

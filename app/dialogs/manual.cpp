@@ -34,6 +34,7 @@ constexpr ManualPage kPages[] = {
     {"start_page", "tour.md"},           {"part_overview", "explore.md#overview"}, {"part_lanes", "streams.md#lanes"},
     {"part_map", "explore.md#heap-map"}, {"map_a", "compare.md#a-and-b"},          {"header_a", "compare.md#a-and-b"},
     {"header_b", "compare.md#a-and-b"},  {"lesson_board", "learn.md#lessons"},     {"find_bar", "explore.md#find"},
+    {"strategy_box", "strategies.md"},
 };
 
 bool is_heading(const QTextBlock& block) {

@@ -18,14 +18,14 @@ struct ToolBarText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Menus)
 };
 
-/// Where it is too narrow for all, words beside icons go:
+/// Where it is too narrow for all, words beside icons go first, then the name of the strategy:
 /// ```
-///  wide    Explore … │ ↶ ↷ │ Align 512 ▾ │ ⚲ Pin  ▥ A | B  ⤓ Improve  ⌕ Find
-///  narrow  Explore … │ ↶ ↷ │ Align 512 ▾ │ ⚲  ▥  ⤓  ⌕
+///  wide    Explore … │ ↶ ↷ │ Size, first fit · 196 MiB +0.5% ▾ │ Align 512 ▾ │ ⚲ Pin  ▥ A | B  ⤓ Improve  ⌕ Find
+///  narrow  Explore … │ ↶ ↷ │ 196 MiB +0.5% ▾ │ Align 512 ▾ │ ⚲  ▥  ⤓  ⌕
 /// ```
 class MainToolBar final : public QToolBar {
  public:
-  MainToolBar() : QToolBar(ToolBarText::tr("Tools")) {
+  explicit MainToolBar(StrategyBox* box) : QToolBar(ToolBarText::tr("Tools")), box_(box) {
     setObjectName("tools");
     setMovable(false);
     setIconSize({20, 20});
@@ -34,7 +34,7 @@ class MainToolBar final : public QToolBar {
   /// The button of an action that is in the bar has this word beside its icon.
   void set_word(QAction& action, const QString& word) {
     action.setIconText(word);
-    if (auto* button = qobject_cast<QToolButton*>(widgetForAction(&action))) worded_ += button;
+    if (auto* button = qobject_cast<QToolButton*>(widgetForAction(&action))) worded_ += {button, 0, 0};
     measure();
   }
 
@@ -47,43 +47,57 @@ class MainToolBar final : public QToolBar {
   }
 
  private:
-  void show_words(bool shown) {
-    for (QToolButton* each : worded_)
-      each->setToolButtonStyle(shown ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
-    words_ = shown;
-  }
+  /// What is left out.
+  enum class Short { nothing, words, name };
 
-  [[nodiscard]] int width_of_buttons() const {
-    int width = 0;
-    for (const QToolButton* each : worded_) width += each->sizeHint().width();
-    return width;
-  }
+  struct Worded {
+    QToolButton* button;
+    int with_word, icon;  // widths
+  };
 
   void measure() {
-    show_words(false);
-    word_room_ = -width_of_buttons();
-    show_words(true);
-    word_room_ += width_of_buttons();
+    for (Worded& each : worded_) {
+      each.button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+      each.icon = each.button->sizeHint().width();
+      each.button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+      each.with_word = each.button->sizeHint().width();
+    }
+    short_ = Short::nothing;
+    box_->set_short(false);
     layout()->invalidate();
+  }
+
+  /// How wide the parts are that can be shortened.
+  [[nodiscard]] int width_at(Short shortened) const {
+    int width = box_->size_hint(shortened == Short::name).width();
+    for (const Worded& each : worded_) width += shortened == Short::nothing ? each.with_word : each.icon;
+    return width;
   }
 
   /// Changes nothing where nothing has to: each change asks for a layout, which comes here again.
   void fit() {
-    const int wide = sizeHint().width() + (words_ ? 0 : word_room_);
-    if (words_ == (wide <= width())) return;
-    show_words(!words_);
+    if (box_->parentWidget() != this) return;  // not yet
+    const int rest = sizeHint().width() - width_at(short_);
+    Short wanted = Short::nothing;
+    for (const Short longer : {Short::words, Short::name})
+      if (rest + width_at(wanted) > width()) wanted = longer;
+    if (wanted == short_) return;
+    short_ = wanted;
+    for (const Worded& each : worded_)
+      each.button->setToolButtonStyle(short_ == Short::nothing ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    box_->set_short(short_ == Short::name);
     layout()->invalidate();
   }
 
-  QList<QToolButton*> worded_;
-  int word_room_ = 0;  // pixels that all words need
-  bool words_ = true;
+  QList<Worded> worded_;
+  StrategyBox* box_;
+  Short short_ = Short::nothing;
 };
 
 }  // namespace
 
 QToolBar& add_tool_bar(const WindowParts& parts, Actions& actions, QComboBox* alignment) {
-  auto* bar = new MainToolBar;
+  auto* bar = new MainToolBar(&parts.strategy_box);
   parts.window.addToolBar(bar);
   for (const Workspace each : kWorkspaces) {
     bar->addAction(parts.workspaces.action(each));
@@ -94,8 +108,10 @@ QToolBar& add_tool_bar(const WindowParts& parts, Actions& actions, QComboBox* al
   label->setObjectName("align_label");
   label->setContentsMargins(8, 0, 4, 0);
   label->setBuddy(alignment);
-  for (QWidget* part : {static_cast<QWidget*>(label), static_cast<QWidget*>(alignment)})
+  for (QWidget* part :
+       {static_cast<QWidget*>(&parts.strategy_box), static_cast<QWidget*>(label), static_cast<QWidget*>(alignment)})
     actions.need_graph({bar->addWidget(part)});
+  QObject::connect(&parts.strategy_box, &QToolButton::clicked, actions["choose_strategy"], &QAction::trigger);
   actions.fill(*bar, {"", "pin", "side_by_side", "search_for_better"});
   auto* rest = new QWidget;
   rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

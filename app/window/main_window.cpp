@@ -137,6 +137,7 @@ std::shared_ptr<WindowParts> MainWindow::make_parts(QSettings& settings) {
                                                    .tensors = docks->view<TensorTable>(),
                                                    .find_bar = *find_bar,
                                                    .strategies = strategies,
+                                                   .strategy_box = *new StrategyBox(strategies),
                                                    .improve = docks->view<ImprovePane>(),
                                                    .learn = docks->view<LearnPane>(),
                                                    .orders = docks->view<OrdersPane>()});

@@ -33,7 +33,7 @@ void fill_view_menu(QMenu& view, const WindowParts& parts, Actions& actions, con
 /// the background and while the user wants to see its parts; modules are as far apart as they are open.
 void fill_bands_menu(QMenu& menu, const WindowParts& parts);
 
-/// The window's tool bar, with commands of `actions`. Takes the field of the alignment.
+/// The window's tool bar, with commands of `actions`. Takes the field of the alignment and the strategy box.
 [[nodiscard]] QToolBar& add_tool_bar(const WindowParts& parts, Actions& actions, QComboBox* alignment);
 
 }  // namespace stowage

@@ -6,7 +6,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/controls/headline.h"
 #include "widgets/painters/style/theme.h"
-#include "widgets/painters/words/strategy_words.h"
+#include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
@@ -149,18 +149,22 @@ class MainWindowTest : public WindowTest {
     QCOMPARE(shown.part<QLineEdit>("tensor_filter")->text(), QString("relu"));
   }
 
-  /// Its words go; all that is in the bar is seen.
+  /// Words go first, then the name of the strategy; all that is in the bar is seen.
   void it_shortens_where_it_is_narrow() {
     Shown& shown = fresh();
     QVERIFY(!shown.part<QLabel>("align_label")->isEnabled());  // as its box
     shown.open(kTraining);
     QVERIFY(shown.part<QLabel>("align_label")->isEnabled());
     auto* bar = shown.part<QToolBar>("tools");
+    auto* box = shown.part<StrategyBox>("strategy_box");
     auto* pin = qobject_cast<QToolButton*>(bar->widgetForAction(shown.part<QAction>("pin")));
-    for (const auto& [width, words] : {std::pair{1600, true}, {660, false}, {1600, true}}) {
+    for (const auto& [width, words, name] :
+         {std::tuple{1600, true, true}, {1000, false, true}, {820, false, false}, {1600, true, true}}) {
       shown.window.resize(width, 800);
       wait_until_idle();
       QTRY_COMPARE(pin->toolButtonStyle() == Qt::ToolButtonTextBesideIcon, words);
+      QTRY_COMPARE(box->text().contains("fit"), name);
+      QVERIFY(box->text().contains("4.27 MiB"));
       for (QAction* action : bar->actions())
         if (action->isVisible() && !action->isSeparator() && !action->text().isEmpty())
           QVERIFY2(bar->widgetForAction(action)->isVisible(), qPrintable(action->text()));
@@ -173,6 +177,7 @@ class MainWindowTest : public WindowTest {
     for (const bool assumed : {false, true}) {
       Shown& shown = fresh(scratch_.write("assumed.stowage.json", assumed ? as_assumed(known) : known));
       QCOMPARE(figure(shown, QStringLiteral("Gap"))->value.contains("optimal"), !assumed);
+      QCOMPARE(shown.part<StrategyBox>("strategy_box")->text().contains("optimal"), !assumed);
     }
   }
 
@@ -203,7 +208,7 @@ class MainWindowTest : public WindowTest {
           QCOMPARE(at.siblingAtColumn(column).data().toString(), QString());
       }
       QVERIFY2(shown.status().contains("at least") && !shown.status().contains('%'), qPrintable(shown.status()));
-      QVERIFY(figure(shown, "Footprint")->value.contains("at least"));
+      QVERIFY(shown.part<StrategyBox>("strategy_box")->toolTip().contains("at least"));
       QVERIFY(figure(shown, kSince) && !figure(shown, kSince)->value.contains("B"));
       QTest::keyClick(&shown.window, Qt::Key_F9);
       shown.settle();
@@ -226,7 +231,6 @@ class MainWindowTest : public WindowTest {
     shown.choose("mo.breadth.best");  // larger
     QCOMPARE(figure(shown, kSince)->tone, Headline::Tone::bad);
     QVERIFY(figure(shown, kSince)->value.startsWith('+'));
-    QCOMPARE(figure(shown, "Strategy")->value, strategy_name(*find_layout_strategy("mo.breadth.best")));
     QVERIFY(figure(shown, "Gap")->value.startsWith('+'));
     shown.part<QAction>("pin")->trigger();
     shown.choose("so.size.best");
@@ -235,6 +239,7 @@ class MainWindowTest : public WindowTest {
     QVERIFY(shown.window.centre().headline().figures().empty());
     shown.open(kFit);  // a lesson, which asks for it
     QVERIFY(!figure(shown, "Footprint"));
+    QVERIFY(!shown.part<StrategyBox>("strategy_box")->text().contains(human_bytes(shown.plan().footprint)));
   }
 
   /// What the bodies of loops need comes on top.

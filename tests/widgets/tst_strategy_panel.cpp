@@ -3,6 +3,7 @@
 // click or a menu.
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/painters/charts/strategy_chart.h"
+#include "widgets/views/strategies/strategy_box.h"
 
 using Column = StrategyTableModel::Column;
 
@@ -173,6 +174,25 @@ class StrategyPanelTest : public QObject {
     shown.panel.set_shown(shown.chosen.front());
     QTest::keyClick(shown.table(), Qt::Key_Down);
     QCOMPARE(shown.chosen.back(), shown.panel.model().rows()[4].strategy);
+  }
+
+  /// The box tells the plan shown and its gap, and no figure that a lesson asks for.
+  void the_box_tells_the_plan() {
+    ShownStrategies shown;
+    StrategyBox box(shown.panel);
+    shown.results.begin();
+    shown.results.set_result(strategy("so.size.first"), Bytes{1100}, 1);
+    shown.results.set_result(strategy("mo.size.best"), Bytes{1000}, 1);
+    shown.results.set_bounds(bounds_of(1000, true));
+    shown.results.end();
+    shown.panel.set_shown(&strategy("so.size.first"));
+    QVERIFY2(box.text().contains("1.07 KiB") && box.text().contains("+10.0%"), qPrintable(box.text()));
+    QVERIFY(box.toolTip().contains("so.size.first"));
+    shown.panel.set_shown(&strategy("mo.size.best"));
+    QVERIFY2(box.text().contains("1,000 B") && !box.text().contains('%'), qPrintable(box.text()));
+    box.set_figures_hidden(true);
+    QVERIFY(!box.text().contains("1,000"));
+    QVERIFY(!box.accessibleName().contains("1,000") && !box.toolTip().contains("1,000"));
   }
 
   /// A gap is told where there is one: not of a plan that no plan is smaller than, nor where not everything is counted.

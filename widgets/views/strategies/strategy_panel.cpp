@@ -534,6 +534,7 @@ void StrategyPanel::sync() {
   keep_candidate();
   show_more();
   show_run();
+  emit shown_changed();
 }
 
 /// Later: the table still handles the click, or the key, that left a row which is to be folded.

@@ -59,6 +59,8 @@ class StrategyPanel final : public QWidget {
   void unfolded_changed(bool unfolded);
   /// wanted_height() is another.
   void wanted_height_changed();
+  /// Another plan is shown, or its figures are others.
+  void shown_changed();
   /// The user asks for the best plan, now and after each planning.
   void best_requested();
   /// The user asks for this plan; null: the imported one.
