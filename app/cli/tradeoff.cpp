@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <set>
+#include <sstream>
 
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
@@ -45,6 +48,10 @@ struct TradeOffArguments {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kList = ".stowage-tradeoff";
+constexpr const char* kEndings[] = {".stowage.json", ".plan.json"};
+constexpr std::size_t kMostList = std::size_t{1} << 20;  // bytes
+
 /// "07.plan.json" and the like.
 std::string file_name(std::size_t number, std::size_t count, const char* ending) {
   const std::size_t digits = std::max<std::size_t>(2, std::to_string(count).size());
@@ -52,27 +59,107 @@ std::string file_name(std::size_t number, std::size_t count, const char* ending)
   return std::string(digits - std::min(digits, text.size()), '0') + text + ending;
 }
 
-/// Writes "01.stowage.json", "01.plan.json" and so on for the points, with as many digits as the count has, at least
-/// two. Points of two runs must not mix, and files of others are not touched: the folder must be new, or empty.
-Result<void> write_points(const std::vector<TradeOffPoint>& points, const std::string& folder) {
-  for (std::size_t k = 0; k < points.size(); ++k)
-    for (const auto& [ending, bytes] : {std::pair(".stowage.json", write_graph_json(*points[k].graph)),
-                                        std::pair(".plan.json", write_plan(*points[k].graph, points[k].plan))})
-      if (auto done =
-              write_file_atomically((fs::path(folder) / file_name(k + 1, points.size(), ending)).string(), bytes);
-          !done)
-        return done;
-  return {};
+/// The changes in a folder of points.
+struct WrittenPoints {
+  std::size_t removed = 0;              ///< points of an earlier run
+  std::vector<std::string> replaced{};  ///< names of files that somebody changed after a run, or made; sorted
+  std::vector<std::string> kept{};      ///< names of points that are not as a run wrote them; sorted
+};
+
+/// Whether a run may have given it: two to four digits and an ending, no path.
+bool is_point(std::string_view name) {
+  const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+  return digits >= 2 && digits <= 4 && std::ranges::find(kEndings, name.substr(digits)) != std::end(kEndings);
 }
 
-/// To be called before any work is done.
-Result<void> make_folder(const std::string& folder) {
+/// Size and FNV-1a: a file that somebody changed has another mark.
+std::string mark_of(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return std::to_string(bytes.size()) + ":" + std::to_string(hash);
+}
+
+/// Name and mark of each file that runs wrote here: one a line.
+using List = std::set<std::pair<std::string, std::string>>;
+
+List read_list(const fs::path& folder) {
+  List out;
+  const auto bytes = read_file((folder / kList).string(), kMostList);
+  std::istringstream lines(bytes ? *bytes : std::string());
+  for (std::string mark, name; lines >> mark >> name;)
+    if (is_point(name)) out.emplace(name, mark);
+  return out;
+}
+
+Result<void> write_list(const fs::path& folder, const List& list) {
+  std::string bytes;
+  for (const auto& [name, mark] : list) bytes.append(mark).append(" ").append(name).append("\n");
+  return write_file_atomically((folder / kList).string(), bytes);
+}
+
+/// The points in the folder that are not among `written`.
+std::vector<std::string> others_in(const fs::path& folder, const std::map<std::string, std::string>& written) {
+  std::vector<std::string> out;
+  std::error_code failed;
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    std::string name = at->path().filename().string();
+    if (is_point(name) && !written.contains(name)) out.push_back(std::move(name));
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+/// Whether the file exists, but is neither as a run wrote it nor as it is about to be written.
+bool is_changed(const fs::path& file, const List& list, const std::string& now) {
+  std::error_code failed;
+  if (!fs::exists(file, failed)) return false;
+  const auto bytes = read_file(file.string());
+  return !bytes || (*bytes != now && !list.contains({file.filename().string(), mark_of(*bytes)}));
+}
+
+/// Removes a file that is as the list says.
+bool removed(const fs::path& file, const List& list) {
+  std::error_code failed;
+  if (!fs::is_regular_file(fs::symlink_status(file, failed))) return false;
+  const auto bytes = read_file(file.string());
+  if (!bytes || !list.contains({file.filename().string(), mark_of(*bytes)})) return false;
+  return fs::remove(file, failed);
+}
+
+/// Writes "01.stowage.json", "01.plan.json" and so on for the points, with as many digits as the count has, at least
+/// two, in place of files that have those names. Points of an earlier run that are left over are removed: only files
+/// that the list of an earlier run (".stowage-tradeoff", kept beside them) names, that have the name of a point, and
+/// whose content is as the run wrote it. Files that others put there, or changed, are never removed.
+Result<WrittenPoints> write_points(const std::vector<TradeOffPoint>& points, const std::string& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
-  const bool empty = !failed && fs::is_empty(folder, failed);
   if (failed) return bad_input(folder, "", "could not make the folder: " + failed.message());
-  if (!empty) return bad_input(folder, "", "this folder has files; name a new folder, or an empty one");
-  return {};
+  std::map<std::string, std::string> files;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    files[file_name(k + 1, points.size(), kEndings[0])] = write_graph_json(*points[k].graph);
+    files[file_name(k + 1, points.size(), kEndings[1])] = write_plan(*points[k].graph, points[k].plan);
+  }
+  // First the list with both, so that the next run knows the files of all runs, whenever this one ends.
+  List list = read_list(folder), now;
+  WrittenPoints out;
+  for (const auto& [name, bytes] : files) {
+    now.emplace(name, mark_of(bytes));
+    if (is_changed(fs::path(folder) / name, list, bytes)) out.replaced.push_back(name);
+  }
+  list.insert(now.begin(), now.end());
+  if (auto done = write_list(folder, list); !done) return tl::unexpected(std::move(done.error()));
+  for (const auto& [name, bytes] : files)
+    if (auto done = write_file_atomically((fs::path(folder) / name).string(), bytes); !done)
+      return tl::unexpected(std::move(done.error()));
+  std::set<std::string> gone;
+  for (std::string& name : others_in(folder, files))
+    if (removed(fs::path(folder) / name, list))
+      gone.insert(name.substr(0, name.find('.')));
+    else
+      out.kept.push_back(std::move(name));
+  out.removed = gone.size();
+  if (auto done = write_list(folder, now); !done) return tl::unexpected(std::move(done.error()));
+  return out;
 }
 
 std::string change(std::int64_t value, std::int64_t from) {
@@ -155,19 +242,35 @@ void print_budget(const TradeOff& found, const TradeOffPoint* fastest, Bytes bud
               << full(found.points.front().plan.footprint) << '\n';
 }
 
+std::string named(const std::vector<std::string>& files) {
+  return files.front() + (files.size() == 1 ? "" : " and " + counted(files.size() - 1, "other file"));
+}
+
+/// Notes the files of others that were replaced or kept.
+void print_foreign(const WrittenPoints& written, const std::string& folder) {
+  if (!written.replaced.empty())
+    note(folder, "replaced " + named(written.replaced) + ", changed since a run wrote the folder");
+  if (written.kept.empty()) return;
+  note(folder, "kept " + named(written.kept) + ": no earlier run wrote " +
+                   (written.kept.size() == 1 ? "it as it is" : "them as they are"));
+}
+
 Result<ExitCode> run_tradeoff(const TradeOffArguments& given, const Task& task) {
   STOWAGE_TRY(const Document document, load(given.input, task));
   TradeOffArguments options = given;
   options.alignment = alignment_for(given.alignment, document, given.input.path);
   const Graph& graph = *document.graph;
   if (auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
-  if (!options.folder.empty()) STOWAGE_CHECK(make_folder(options.folder));
   STOWAGE_TRY(const TradeOff found,
               in_file(trade_off(graph, options.search(), options.limited(task)), options.input.path));
   const Uncounted left = uncounted(graph);
   const TradeOffPoint* fastest =
       options.budget && !left.any() ? found.fastest_within(*options.search().budget) : nullptr;
-  if (!options.folder.empty()) STOWAGE_CHECK(write_points(found.points, options.folder));
+  WrittenPoints written;
+  if (!options.folder.empty()) {
+    STOWAGE_TRY(written, write_points(found.points, options.folder));
+  }
+  print_foreign(written, options.folder);
   if (options.json) {
     Json json = trade_off_json(found, fastest, has_estimates(graph));
     add_uncounted(json, left);
@@ -179,7 +282,9 @@ Result<ExitCode> run_tradeoff(const TradeOffArguments& given, const Task& task) 
               << (has_estimates(graph) ? ", by estimated durations\n" : "\n");
     if (options.budget) print_budget(found, fastest, *options.search().budget, left);
     if (!options.folder.empty())
-      std::cout << "wrote " << counted(found.points.size(), "graph") << " with plans to " << options.folder << '\n';
+      std::cout << "wrote " << counted(found.points.size(), "graph") << " with plans to " << options.folder
+                << (written.removed == 0 ? "" : ", removed " + counted(written.removed, "point") + " of an earlier run")
+                << '\n';
   }
   return options.budget && fastest == nullptr ? kNo : kFine;
 }
@@ -210,10 +315,9 @@ Action add_tradeoff(CLI::App& command) {
   add_bytes(command, "--bandwidth", options->bandwidth,
             "Bytes per second between device and host, in each direction (default: 25GB)");
   add_alignment(command, options->alignment, std::uint64_t{1} << 60);
-  add_file_name(
-      command, "-o,--output", options->folder,
-      "Write a graph and a plan for each point to this folder, which must be new or empty: NN.stowage.json and "
-      "NN.plan.json")
+  add_file_name(command, "-o,--output", options->folder,
+                "Write a graph and a plan for each point to this folder: NN.stowage.json and NN.plan.json. Files with "
+                "these names are replaced. Other files of an earlier run are removed unless they were changed")
       ->type_name("FOLDER");
   add_json(command, options->json, "; bytes and nanoseconds");
   return [=](const Task& task) { return run_tradeoff(*options, task); };

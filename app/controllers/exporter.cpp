@@ -247,4 +247,10 @@ void Exporter::copy_image() {
                      .failed = [say_too_large](const Error&) { say_too_large(); }});
 }
 
+void Exporter::print_view() {
+  const Drawing drawing = focused().drawing();
+  if (!drawing.paint) return note(parts_.window, tr("There is nothing to draw yet."));
+  show_print_preview(drawing, parts_.document.title(), &parts_.window);
+}
+
 }  // namespace stowage

@@ -19,8 +19,8 @@ namespace stowage {
 
 class TableActions;
 
-/// Exports images of the window's views, tables, pages for a browser and the steps of a planner. A view is named
-/// as its dock is; "heap_map" is the map, or the two that are compared, and "chart" the one of the strategies.
+/// Exports images of the window's views, tables, pages for a browser and the steps of a planner, and prints. A view is
+/// named as its dock is; "heap_map" is the map, or the two that are compared, and "chart" the one of the strategies.
 class Exporter final : public QObject {
   Q_OBJECT
 
@@ -54,6 +54,8 @@ class Exporter final : public QObject {
   void choose_steps_target();
   /// Copies the view that has the keyboard to the clipboard, as it would be exported.
   void copy_image();
+  /// Prints the view that has the keyboard.
+  void print_view();
 
  private:
   struct Picture : PanePicture {

@@ -15,6 +15,7 @@
 
 class QDialog;
 class QMainWindow;
+class QPrinter;
 class QSettings;
 class QWidget;
 
@@ -81,6 +82,12 @@ struct ExperimentFiles {
 };
 /// Lists the experiments of the papers, runs those that are chosen, and shows our numbers beside those of the papers.
 void show_experiments(QWidget* parent, const ExperimentFiles& files);
+
+/// The drawing on one page of the printer's paper, with title and legend, as large as fits.
+void print_page(QPrinter& printer, const Drawing& drawing);
+/// How it will look on paper, on its side at first, and from there to the printer or into a PDF file. What is shown is
+/// drawn in the background, again for other paper.
+void show_print_preview(const Drawing& drawing, const QString& title, QWidget* parent);
 
 // ---- help
 

@@ -110,6 +110,8 @@ void Menus::add_file_commands() {
        tr("One HTML file to pan and zoom in any browser, offline")},
       {"export_table", tr("Export &table…"), [this] { parts_.exporter->choose_table_target(); },
        tr("Save the focused table, or the tensors, as CSV with exact numbers"), QKeySequence("Ctrl+Shift+E")},
+      {"print", tr("Pri&nt…"), [this] { parts_.exporter->print_view(); },
+       tr("Preview and print the focused view, with title and legend"), QKeySequence::Print},
       {"close", tr("&Close"), [this] { parts_.opening->close_document(); }, QString(), QKeySequence::Close},
   });
 }
@@ -212,7 +214,7 @@ void Menus::make_file_menu() {
   actions_.fill(file, {"reading_options", "what_was_read", "show_violations", "import_durations", "", "save",
                        "save_graph_as", "save_plan_as", "export_image"});
   actions_.need_graph({parts_.exporter->list_images(file)});
-  actions_.fill(file, {"export_step_series", "export_web_page", "export_table", "", "close", "quit"});
+  actions_.fill(file, {"export_step_series", "export_web_page", "export_table", "print", "", "close", "quit"});
   const auto show = [this] {
     parts_.imports->show_actions(*actions_["reading_options"], *actions_["show_violations"]);
   };

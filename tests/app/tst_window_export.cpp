@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window exports of its views, tables and steps, and what it refuses to.
+#include <QPrintPreviewDialog>
+#include <QPrintPreviewWidget>
+
+#include "app/dialogs/dialogs.h"
 #include "app/dialogs/figure_dialog.h"
 #include "tests/app/window_test.h"
 #include "tests/support/fake_program.h"
@@ -226,6 +230,32 @@ class WindowExportTest : public WindowTest {
     shown.window.saving().save_plan(scratch_.path("other.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 10, kPatience);
     QVERIFY2(written.last()[1].toString().isEmpty(), qPrintable(written.last()[1].toString()));
+  }
+
+  /// However long it takes, the window stays alive; then the page is there.
+  void the_preview_is_drawn_in_the_background() {
+    Shown shown(scratch_);
+    std::atomic<int> here = 0, elsewhere = 0;
+    Drawing drawing;
+    drawing.paint = [&, gui = QThread::currentThread()](QPainter& painter, const QRectF& rect, const Theme&) {
+      ++(QThread::currentThread() == gui ? here : elsewhere);
+      painter.fillRect(rect, Qt::red);
+    };
+    show_print_preview(drawing, "page", &shown.window);
+    auto* dialog = shown.window.findChild<QPrintPreviewDialog*>();
+    auto* pages = dialog->findChild<QPrintPreviewWidget*>();
+    const auto red = [&] {
+      const QImage image = pages->grab().toImage();
+      return image.pixelColor(image.rect().center()) == QColor(Qt::red);
+    };
+    QTRY_VERIFY(red());
+    QCOMPARE(here.load(), 0);
+    const int before = elsewhere;
+    QVERIFY(before >= 1);
+    pages->setPortraitOrientation();  // other paper, another page
+    QTRY_VERIFY(elsewhere > before && red());
+    QCOMPARE(here.load(), 0);
+    dialog->close();
   }
 
   void every_table_can_be_copied_and_exported() {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window without a mouse: keys that mean one thing, a way into and out of every view, and names
 // and tips for everything.
+#include <QPrintPreviewDialog>
+#include <QPrintPreviewWidget>
+#include <QPrinter>
+
+#include "app/dialogs/dialogs.h"
 #include "tests/app/window_test.h"
 #include "widgets/views/graph/graph_widget.h"
 
@@ -12,6 +17,21 @@ void menus_below(const QList<QAction*>& actions, QList<QMenu*>& out) {
     out << action->menu();
     menus_below(action->menu()->actions(), out);
   }
+}
+
+/// The colours of areas, not of letters or of paper, each with its share of all coloured pixels.
+std::map<QRgb, double> colours_of(const QImage& image) {
+  std::map<QRgb, double> out;
+  double all = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      if (const QColor colour = image.pixelColor(x, y); colour.saturation() > 60) {
+        out[colour.rgb()] += 1;
+        ++all;
+      }
+  std::erase_if(out, [all](const auto& each) { return each.second < all / 20; });
+  for (auto& [colour, count] : out) count /= all;
+  return out;
 }
 
 }  // namespace
@@ -174,19 +194,49 @@ class WindowKeyboardTest : public WindowTest {
     QVERIFY(columns > 40);
   }
 
-  void what_has_the_keyboard_is_copied_as_a_picture() {
+  void the_preview_shows_what_is_exported_data() {
+    QTest::addColumn<bool>("graph");
+    QTest::newRow("heap_map") << false;
+    QTest::newRow("graph") << true;
+  }
+  /// The preview is a page on its side, of what is exported, not a part of it, nor its words alone.
+  void the_preview_shows_what_is_exported() {
+    QFETCH(const bool, graph);
+    const std::string view = QTest::currentDataTag();
     Shown& shown = fresh(kFigure2);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.drawing(), kPatience);  // the graph is laid out
-    for (const char* view : {"heap_map", "graph"}) {
-      view == std::string_view("graph") ? shown.window.findChild<GraphWidget*>()->setFocus() : shown.map()->setFocus();
-      QApplication::clipboard()->clear();
-      QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
-      QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->image().isNull(), kPatience);
-      const Drawing drawing = shown.window.exporter().drawing_of(view);
-      const FigureOptions page = shown.window.exporter().page_for(view, drawing);
-      QCOMPARE(QApplication::clipboard()->image(),
-               render_image(drawing, page).convertToFormat(QApplication::clipboard()->image().format()));
+    graph ? shown.window.findChild<GraphWidget*>()->setFocus() : shown.map()->setFocus();
+    QApplication::clipboard()->clear();
+    QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
+    QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->image().isNull(), kPatience);
+    const Drawing drawing = shown.window.exporter().drawing_of(view);
+    QCOMPARE(QApplication::clipboard()->image().size(), shown.window.exporter().page_for(view, drawing).pixels());
+    const std::map<QRgb, double> exported = colours_of(QApplication::clipboard()->image());
+    QVERIFY(!exported.empty());
+    QTest::keySequence(&shown.window, QKeySequence::Print);
+    QTRY_VERIFY(shown.window.findChild<QPrintPreviewWidget*>());
+    auto* preview = shown.window.findChild<QPrintPreviewWidget*>();
+    QTRY_VERIFY(preview->isVisible());
+    auto* dialog = shown.window.findChild<QPrintPreviewDialog*>();
+    QCOMPARE(dialog->printer()->pageLayout().orientation(), QPageLayout::Landscape);
+    preview->fitInView();
+    for (const auto& [colour, share] : exported) {
+      const auto is_there = [&, colour = colour, share = share] {
+        const auto seen = colours_of(preview->grab().toImage());
+        const auto at = seen.find(colour);
+        return at != seen.end() && at->second > share / 3 && at->second < share * 3;
+      };
+      QTRY_VERIFY2_WITH_TIMEOUT(is_there(), qPrintable(QColor(colour).name()), kPatience);
     }
+    dialog->close();
+    const QString file = scratch_.path("page.pdf");
+    {
+      QPrinter printer;
+      printer.setOutputFileName(file);
+      print_page(printer, drawing);
+    }
+    const QByteArray pdf = Scratch::read(file);
+    QVERIFY2(pdf.startsWith("%PDF") && pdf.size() > 4000, qPrintable(QString::number(pdf.size())));
   }
 };
 

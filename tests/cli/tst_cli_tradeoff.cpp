@@ -46,18 +46,45 @@ class CliTradeoffTest : public CliTestBase {
     QVERIFY(points[0]["footprint"].toInteger() < given["footprint"].toInteger());
   }
 
-  /// Points of two runs never mix, and files of others are not touched.
-  void only_an_empty_folder_is_written() {
+  /// A folder that is written again has the points of the last run; what others put there, or changed, stays.
+  void points_of_an_earlier_run_go() {
     const QString folder = temp("again");
-    const QStringList run{"tradeoff", graph_, "--iterations", "10", "-o", folder};
-    QVERIFY(QDir().mkpath(folder));
-    QCOMPARE(code_of(run), 0);
-    const QStringList files = QDir(folder).entryList(QDir::Files, QDir::Name);
-    QVERIFY(!files.isEmpty());
-    const Run again = stowage_cli(run);
-    QCOMPARE(again.code, 3);
-    QVERIFY2(again.err.contains(folder), qPrintable(again.err));
-    QCOMPARE(QDir(folder).entryList(QDir::Files, QDir::Name), files);
+    const auto run = [&](int points) {
+      return stowage_cli(
+          {"tradeoff", graph_, "--iterations", "300", "--points", QString::number(points), "-o", folder});
+    };
+    const auto files = [&] { return QDir(folder).entryList(QDir::Files, QDir::Name); };
+    const auto put = [&](const QString& name, const QByteArray& bytes) { write(folder + '/' + name, bytes); };
+    const auto wrote = [](const Run& done) {
+      static const QRegularExpression count("wrote ([0-9]+) graphs");
+      return count.match(done.out).captured(1).toInt();
+    };
+    const int before = wrote(run(8));
+    QVERIFY(before >= 6);
+    QCOMPARE(files().size(), 2 * before);
+    const QString outside = temp("outside.plan.json");
+    QVERIFY(QFile::copy(folder + "/05.plan.json", outside));
+    put("06.plan.json", "mine now");                            // changed
+    QVERIFY(QFile::copy(graph_, folder + "/17.stowage.json"));  // not of a run
+    put("notes.txt", "x");
+    QVERIFY(QFile::remove(folder + "/05.plan.json"));
+    QVERIFY(QFile::link(outside, folder + "/05.plan.json"));  // as it was written, but in another place
+    const Run again = run(2);
+    QCOMPARE(again.code, 0);
+    const int after = wrote(again);
+    QVERIFY(after >= 2 && after <= 4);
+    QVERIFY(says(again.out, {QString::number(before - after)}));  // points of the earlier run are removed
+    QVERIFY(says(again.err, {"05.plan.json", "2"}));
+    QStringList expected{"05.plan.json", "06.plan.json", "17.stowage.json", "notes.txt"};
+    for (int k = 1; k <= after; ++k) expected << QString("0%1.plan.json").arg(k) << QString("0%1.stowage.json").arg(k);
+    expected.sort();
+    QCOMPARE(files(), expected);
+    QVERIFY(QFile::exists(outside));
+    const Run same = run(2);
+    QVERIFY(!same.out.contains("removed") && !same.err.contains("replaced"));
+    put("01.plan.json", "edited");
+    const Run over = run(2);
+    QVERIFY2(over.err.contains("replaced 01.plan.json,"), qPrintable(over.err));
   }
 
   void a_budget_marks_the_fastest_that_fits() {

@@ -39,11 +39,10 @@ class Recording::Recorder final : public PlacementObserver {
     next_.group = problem.block(b).size() > 1;
     next_.start = start;
     next_.footprint_before = next_.footprint;
-    std::int64_t at = start;
     for (TensorId t : problem.block(b)) {
       out_.places_[t.index()] = out_.blocks_.size();
-      at += problem.sizes()[t.index()].count;
-      if (problem.sizes()[t.index()] > Bytes{0}) next_.footprint = std::max(next_.footprint, Bytes{at});
+      const Bytes end{start + problem.inset(t) + problem.sizes()[t.index()].count};
+      if (problem.sizes()[t.index()] > Bytes{0}) next_.footprint = std::max(next_.footprint, end);
     }
     facts_ += next_.free.size() + next_.examined.size();
     const Bytes footprint = next_.footprint;
@@ -238,20 +237,17 @@ AvoidedList avoided_by(const Recording& recording, std::size_t k) {
   std::vector<std::uint64_t> row((recording.graph().tensor_count() + 63) / 64), placed(row.size());
   for (TensorId t : recording.graph().tensors())
     if (recording.place(t) < k && problem.occupies(t)) placed[t.index() / 64] |= std::uint64_t{1} << (t.index() % 64);
-  std::int64_t before = 0;
   for (TensorId member : problem.block(block.block)) {
-    const std::int64_t size = problem.sizes()[member.index()].count;
-    if (problem.occupies(member)) {
-      problem.conflicts().unsafe_row(member, row);
-      for (std::size_t w = 0; w < row.size(); ++w) row[w] &= placed[w];
-      for_each_bit(row, [&](std::size_t t) {
-        if (++out.total > kMaxAvoided) return;
-        const Interval run = recording.run(TensorId(t));
-        const Interval forbidden = block.group ? FreeStarts::forbidden_starts(run, size, before) : run;
-        out.intervals.push_back({member, TensorId(t), forbidden});
-      });
-    }
-    before += size;
+    if (!problem.occupies(member)) continue;
+    const std::int64_t size = problem.sizes()[member.index()].count, before = problem.inset(member);
+    problem.conflicts().unsafe_row(member, row);
+    for (std::size_t w = 0; w < row.size(); ++w) row[w] &= placed[w];
+    for_each_bit(row, [&](std::size_t t) {
+      if (++out.total > kMaxAvoided) return;
+      const Interval run = recording.run(TensorId(t));
+      const Interval forbidden = block.group ? FreeStarts::forbidden_starts(run, size, before) : run;
+      out.intervals.push_back({member, TensorId(t), forbidden});
+    });
   }
   std::ranges::sort(out.intervals, {}, [](const Avoided& a) {
     return std::tuple(a.forbidden.begin, a.forbidden.end, a.member, a.placed);

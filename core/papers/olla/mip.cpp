@@ -192,11 +192,10 @@ Result<void> MipModel::find_pairs(const LayoutProblem& problem, std::span<const 
                        .size = problem.block_size(b).count / unit_.count,
                        .step = std::max<std::int64_t>(1, problem.block_step(b) / unit_.count)});
     if (start) placed_.back().fixed = *start / unit_.count;
-    std::int64_t foot = 0;
     for (const TensorId t : block) {
+      const std::int64_t foot = problem.inset(t) / unit_.count;
       const std::int64_t top = foot + problem.sizes()[t.index()].count / unit_.count;
       if (problem.occupies(t)) members.push_back({t, {placed, foot, top}});
-      foot = top;
     }
   }
   for (std::size_t i = 0; i < members.size(); ++i) {
