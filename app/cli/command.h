@@ -15,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/formats/document.h"
+#include "core/insight/bodies/lay_out.h"
 
 namespace stowage::cli {
 
@@ -101,10 +102,11 @@ struct InputOptions {
 /// Reads an input file; its warnings go to stderr.
 [[nodiscard]] Result<Document> load(const InputOptions& input, const Task& task);
 /// The same with the bodies of loops and branches laid out, for commands that plan or check.
-[[nodiscard]] Result<Document> load_laid_out(const InputOptions& input, const Task& task);
+[[nodiscard]] Result<Document> load_laid_out(const InputOptions& input, const Task& task, const BodyRuns& runs = {});
 /// Both of another path than `reading.path`.
 [[nodiscard]] Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task);
-[[nodiscard]] Result<Document> load_laid_out(const std::string& path, const InputOptions& reading, const Task& task);
+[[nodiscard]] Result<Document> load_laid_out(const std::string& path, const InputOptions& reading, const Task& task,
+                                             const BodyRuns& runs = {});
 
 /// How to read a file of the same kind as the input.
 [[nodiscard]] ReadOptions reading_of(const InputOptions& input, const Task& task);

@@ -9,7 +9,6 @@
 #include "core/formats/durations.h"
 #include "core/formats/file.h"
 #include "core/formats/utf8.h"
-#include "core/insight/bodies/lay_out.h"
 
 namespace stowage::cli {
 namespace {
@@ -157,12 +156,13 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
   return document;
 }
 
-Result<Document> load_laid_out(const InputOptions& input, const Task& task) {
-  return load_laid_out(input.path, input, task);
+Result<Document> load_laid_out(const InputOptions& input, const Task& task, const BodyRuns& runs) {
+  return load_laid_out(input.path, input, task, runs);
 }
-Result<Document> load_laid_out(const std::string& path, const InputOptions& reading, const Task& task) {
+Result<Document> load_laid_out(const std::string& path, const InputOptions& reading, const Task& task,
+                               const BodyRuns& runs) {
   STOWAGE_TRY(Document document, load(path, reading, task));
-  STOWAGE_TRY(document.graph, in_file(lay_out_bodies(document.graph, task), path));
+  STOWAGE_TRY(document.graph, in_file(lay_out_bodies(document.graph, runs, task), path));
   return document;
 }
 

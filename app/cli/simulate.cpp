@@ -13,6 +13,7 @@ namespace {
 
 struct SimulateArguments {
   InputOptions input;
+  std::vector<std::string> trips;  ///< "OPERATOR=N"
   bool json = false;
 };
 
@@ -103,7 +104,14 @@ void print_sources(const Graph& graph) {
 }
 
 Result<ExitCode> run_simulate(const SimulateArguments& options, const Task& task) {
-  STOWAGE_TRY(const Document document, load_laid_out(options.input, task));
+  BodyRuns runs;
+  for (const std::string& each : options.trips) {
+    const std::size_t equals = each.rfind('=');
+    if (equals == std::string::npos || equals + 1 == each.size())
+      return usage_error("simulate", "--trips needs OPERATOR=N, not " + in_quotes(each));
+    runs[each.substr(0, equals)] = each.substr(equals + 1);
+  }
+  STOWAGE_TRY(const Document document, load_laid_out(options.input, task, runs));
   const Graph& graph = *document.graph;
   if (auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
   const Timing timing = timing_of(graph);
@@ -123,6 +131,13 @@ Result<ExitCode> run_simulate(const SimulateArguments& options, const Task& task
 Action add_simulate(CLI::App& command) {
   const auto options = std::make_shared<SimulateArguments>();
   options->input.add_to(command);
+  command
+      .add_option(
+          "--trips", options->trips,
+          "Iterations of a loop, or the name or number of a branch (default: one iteration, the longest branch)")
+      ->type_name("OPERATOR=N")
+      ->expected(1)
+      ->take_all();
   add_json(command, options->json, "; times in nanoseconds");
   return [=](const Task& task) { return run_simulate(*options, task); };
 }

@@ -70,6 +70,33 @@
     </message>
 </context>
 <context>
+    <name>PaperText</name>
+    <message>
+        <source>PyTorch is the given order with a simulated caching allocator, the heuristics are LESCEA and LLFB, MODeL is OLLA&apos;s order and offsets; training is with Adam. Multi-streaming (MS): operators of a category have a stream of their own; where OLLA&apos;s program has operators share a step, they run one after the other.</source>
+        <translation>PyTorch 指原顺序加模拟的缓存分配器，启发式方法指 LESCEA 和 LLFB，MODeL 指 OLLA 的顺序和偏移；训练使用 Adam。多流（MS）：同一类别的算子有自己的流；若 OLLA 的整数规划让多个算子共用一步，则它们逐个运行。</translation>
+    </message>
+    <message>
+        <source>Our graphs differ: networks of the zoo with Adam, where the paper has what PyTorch runs.</source>
+        <translation>计算图不同：我们用网络库中的网络和 Adam，论文则用 PyTorch 运行的计算图。</translation>
+    </message>
+    <message>
+        <source>Our graphs differ: the published rule places updates by segment, which needs more here than LESCEA&apos;s step by step.</source>
+        <translation>计算图不同：发表的规则按段安排更新，在这里比 LESCEA 的逐步安排需要更多内存。</translation>
+    </message>
+    <message>
+        <source>Graphs and baseline differ: the paper measures PyTorch 1.13 itself, we simulate its allocator on networks of the zoo.</source>
+        <translation>计算图和基线不同：论文实测 PyTorch 1.13 本身，我们则在网络库的网络上模拟它的分配器。</translation>
+    </message>
+    <message>
+        <source>MODeL differs: where its solver finds nothing in time, the given order stays here, and offsets are by best fit; graphs, solver and time limit differ, too.</source>
+        <translation>MODeL 不同：若其求解器未能及时找到结果，这里保持原顺序，偏移按最佳适应求得；计算图、求解器和时限也不同。</translation>
+    </message>
+    <message>
+        <source>Machine, solver and code differ: times of the paper are of a server with many cores, and of a heuristic in another language.</source>
+        <translation>机器、求解器和代码不同：论文的时间是在多核服务器上测得的，其启发式方法用另一种语言写成。</translation>
+    </message>
+</context>
+<context>
     <name>QPlatformTheme</name>
     <message>
         <source>OK</source>
@@ -171,14 +198,6 @@
     <message>
         <source>Offsets and sizes are rounded up to multiples of this many bytes</source>
         <translation>偏移和大小向上取整为此字节数的倍数</translation>
-    </message>
-    <message>
-        <source>&amp;Alignment</source>
-        <translation>对齐(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Other…</source>
-        <translation>其他(&amp;O)…</translation>
     </message>
     <message>
         <source>%1 is not a valid alignment. Enter a whole number from 1 to %2.</source>
@@ -570,14 +589,6 @@
     <message>
         <source>baseline (%1)</source>
         <translation>基线（%1）</translation>
-    </message>
-    <message>
-        <source>Compare &amp;with</source>
-        <translation>比较(&amp;W)</translation>
-    </message>
-    <message>
-        <source>%1 – %2</source>
-        <translation>%1 – %2</translation>
     </message>
     <message>
         <source>There is only one plan so far</source>
@@ -1024,16 +1035,16 @@ Click to list and select its tensors</source>
         <translation>为所有算子尝试其他流</translation>
     </message>
     <message>
-        <source>Scale or align all sizes</source>
-        <translation>缩放或对齐所有大小</translation>
-    </message>
-    <message>
         <source>No operator has a duration. Select operators to set their durations</source>
         <translation>没有算子有时长：请选择算子并设置时长</translation>
     </message>
     <message>
         <source>Scale all durations</source>
         <translation>缩放所有时长</translation>
+    </message>
+    <message>
+        <source>Scale all sizes</source>
+        <translation>缩放所有大小</translation>
     </message>
 </context>
 <context>
@@ -1268,64 +1279,8 @@ Click to list and select its tensors</source>
         <translation>计算图不同：我们用网络库中的网络，每个结果一个张量；论文则记录 PyTorch 各内核的每次分配。</translation>
     </message>
     <message>
-        <source>bump_allocation, time</source>
-        <translation>bump_allocation，时间</translation>
-    </message>
-    <message>
-        <source>mip, time</source>
-        <translation>mip，时间</translation>
-    </message>
-    <message>
-        <source>gergov, time</source>
-        <translation>gergov，时间</translation>
-    </message>
-    <message>
-        <source>greedy_by_size, time</source>
-        <translation>greedy_by_size，时间</translation>
-    </message>
-    <message>
-        <source>mincost_flow, time</source>
-        <translation>mincost_flow，时间</translation>
-    </message>
-    <message>
-        <source>bump_allocation, error</source>
-        <translation>bump_allocation，误差</translation>
-    </message>
-    <message>
-        <source>mip, error</source>
-        <translation>mip，误差</translation>
-    </message>
-    <message>
-        <source>gergov, error</source>
-        <translation>gergov，误差</translation>
-    </message>
-    <message>
-        <source>greedy_by_size, error</source>
-        <translation>greedy_by_size，误差</translation>
-    </message>
-    <message>
-        <source>mincost_flow, error</source>
-        <translation>mincost_flow，误差</translation>
-    </message>
-    <message>
-        <source>greedy_by_size, fragmentation</source>
-        <translation>greedy_by_size，碎片率</translation>
-    </message>
-    <message>
-        <source>greedy_by_size is nearly optimal: a median error of less than 1%.</source>
-        <translation>greedy_by_size 接近最优：误差的中位数不到 1%。</translation>
-    </message>
-    <message>
-        <source>It is quick enough to run before each inference: within a millisecond.</source>
-        <translation>它足够快，可以在每次推理之前运行：不超过一毫秒。</translation>
-    </message>
-    <message>
         <source>Machine and code differ.</source>
         <translation>机器和代码不同。</translation>
-    </message>
-    <message>
-        <source>The integer program finds the optimum.</source>
-        <translation>整数规划求得最优值。</translation>
     </message>
     <message>
         <source>The solver differs: by default CBC runs here, and it is stopped after some seconds.</source>
@@ -1336,14 +1291,6 @@ Click to list and select its tensors</source>
         <translation>张量</translation>
     </message>
     <message>
-        <source>smaller than 1 KiB</source>
-        <translation>小于 1 KiB</translation>
-    </message>
-    <message>
-        <source>Most tensors are smaller than 1 MiB.</source>
-        <translation>大多数张量小于 1 MiB。</translation>
-    </message>
-    <message>
         <source>tensors of the graph</source>
         <translation>计算图的张量</translation>
     </message>
@@ -1352,16 +1299,8 @@ Click to list and select its tensors</source>
         <translation>其字节数</translation>
     </message>
     <message>
-        <source>A graph of the network has as many tensors as TorchScript&apos;s.</source>
-        <translation>网络的计算图与 TorchScript 的有同样多的张量。</translation>
-    </message>
-    <message>
         <source>Our graphs differ: each result is a tensor here, even the result of a ReLU, which torchvision writes over its input.</source>
         <translation>计算图不同：这里每个结果都是一个张量，ReLU 的结果也是，而 torchvision 用它覆写其输入。</translation>
-    </message>
-    <message>
-        <source>They have as many bytes.</source>
-        <translation>它们的字节数也相同。</translation>
     </message>
     <message>
         <source>The inputs differ: the thesis does not say for which images; ours are of 224 by 224.</source>
@@ -1372,20 +1311,8 @@ Click to list and select its tensors</source>
         <translation>五种策略：规划时间和误差</translation>
     </message>
     <message>
-        <source>Inference at batch 1. Errors are against the optimum, where it is proved. The thesis has charts and sentences; the bounds of 1% and a millisecond are our reading.</source>
-        <translation>批大小为 1 的推理。误差相对于最优值，仅限最优值已得到证明之处。论文只有图表和文字；1% 和一毫秒这两个界限是我们的解读。</translation>
-    </message>
-    <message>
         <source>How large allocations are</source>
         <translation>分配有多大</translation>
-    </message>
-    <message>
-        <source>The tensors of a graph</source>
-        <translation>计算图的张量</translation>
-    </message>
-    <message>
-        <source>The thesis records 662 allocations of 71 MB and 788 of 24 MB when these networks run: kernels allocate more than a graph shows.</source>
-        <translation>这些网络运行时，论文分别记录到 662 次分配共 71 MB，以及 788 次分配共 24 MB：内核的分配比计算图所示的多。</translation>
     </message>
     <message>
         <source>lower bound</source>
@@ -1412,24 +1339,8 @@ Click to list and select its tensors</source>
         <translation>最大者优先的节省</translation>
     </message>
     <message>
-        <source>On common networks pairs of tensors lead to the trivial solution, the bound.</source>
-        <translation>在常见网络上，成对选取张量即得到平凡解，也就是下界。</translation>
-    </message>
-    <message>
-        <source>The published rule takes interference before size; the authors&apos; later rule, largest first, is in the next column.</source>
-        <translation>已发表的规则先看冲突，再看大小；作者后来的规则“最大者优先”见下一列。</translation>
-    </message>
-    <message>
-        <source>Reusing parts of tensors never needs more memory than reusing whole tensors.</source>
-        <translation>复用张量的一部分不会比复用整个张量占用更多。</translation>
-    </message>
-    <message>
         <source>Both are greedy: on some graphs the other way is luckier.</source>
         <translation>两者都是贪心的：在某些计算图上，另一种做法运气更好。</translation>
-    </message>
-    <message>
-        <source>The authors&apos; later rule, largest first, never needs more memory than most interference first.</source>
-        <translation>作者后来的规则“最大者优先”不会比“冲突最多者优先”占用更多。</translation>
     </message>
     <message>
         <source>values copied between iterations</source>
@@ -1444,16 +1355,8 @@ Click to list and select its tensors</source>
         <translation>两种规则，以及张量的部分复用</translation>
     </message>
     <message>
-        <source>The text has no numbers. Inference at batch 1.</source>
-        <translation>原文没有数字。批大小为 1 的推理。</translation>
-    </message>
-    <message>
         <source>A loop without copies</source>
         <translation>什么也不复制的循环</translation>
-    </message>
-    <message>
-        <source>PyTorch is the given order with a simulated caching allocator; training is with plain SGD. The figures are bar charts: the paper prints averages alone.</source>
-        <translation>PyTorch 即原顺序加模拟的缓存分配器；训练使用普通 SGD。这些图是柱状图：论文只印出平均值。</translation>
     </message>
     <message>
         <source>Our graphs differ: networks of the zoo with plain SGD, where the paper has what PyTorch runs.</source>
@@ -1552,10 +1455,6 @@ Click to list and select its tensors</source>
         <translation>批大小为 1 时，求顺序需要 2 分钟。</translation>
     </message>
     <message>
-        <source>At batch 32 an order within 1% of the best needs 5 minutes.</source>
-        <translation>批大小为 32 时，求得与最佳相差 1% 以内的顺序需要 5 分钟。</translation>
-    </message>
-    <message>
         <source>Time for the offsets</source>
         <translation>求偏移的时间</translation>
     </message>
@@ -1588,10 +1487,6 @@ Click to list and select its tensors</source>
         <translation>碎片</translation>
     </message>
     <message>
-        <source>The paper&apos;s definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller where a small segment is reserved late.</source>
-        <translation>论文的定义：已保留的内存达到峰值时，已保留的内存减去使用中的内存，占已保留内存的比例。最后一列改用任何时刻使用中内存的最大值：若有小的段较晚才保留，结果会更小。</translation>
-    </message>
-    <message>
         <source>The time to find an order</source>
         <translation>求得顺序所需的时间</translation>
     </message>
@@ -1606,30 +1501,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Fragmentation over the time for the offsets</source>
         <translation>碎片随求偏移时间的变化</translation>
-    </message>
-    <message>
-        <source>By default the limit is 10 seconds for the order and 10 for the offsets.</source>
-        <translation>默认时限为顺序 10 秒，偏移 10 秒。</translation>
-    </message>
-    <message>
-        <source>PyTorch is the given order with a simulated caching allocator, the heuristics are LESCEA and LLFB, MODeL is OLLA&apos;s order and offsets, one operator at a time; training is with Adam.</source>
-        <translation>PyTorch 即原顺序加模拟的缓存分配器，启发式方法即 LESCEA 和 LLFB，MODeL 即 OLLA 的顺序和偏移，一步一个算子；训练使用 Adam。</translation>
-    </message>
-    <message>
-        <source>Our graphs differ: networks of the zoo with Adam, where the paper has what PyTorch runs.</source>
-        <translation>计算图不同：我们用网络库中的网络和 Adam，论文则用 PyTorch 运行的计算图。</translation>
-    </message>
-    <message>
-        <source>Graphs and baseline differ: the paper measures PyTorch 1.13 itself, we simulate its allocator on networks of the zoo.</source>
-        <translation>计算图和基线不同：论文实测 PyTorch 1.13 本身，我们则在网络库的网络上模拟其分配器。</translation>
-    </message>
-    <message>
-        <source>MODeL differs: in the paper operators may share a step, here each has its own; solver and time limit differ, too.</source>
-        <translation>MODeL 不同：论文中多个算子可以共用一步，这里每个算子各占一步；求解器和时限也不同。</translation>
-    </message>
-    <message>
-        <source>Machine, solver and code differ: times of the paper are of a server with many cores, and of a heuristic in another language.</source>
-        <translation>机器、求解器和代码不同：论文的时间来自多核服务器，其启发式方法以另一种语言实现。</translation>
     </message>
     <message>
         <source>ROAM</source>
@@ -1772,10 +1643,6 @@ Click to list and select its tensors</source>
         <translation>一个大模型</translation>
     </message>
     <message>
-        <source>Our graphs differ: networks of the zoo on up to four streams, and lifetimes of MindSpore on one, where the paper has MindSpore&apos;s graphs on its streams.</source>
-        <translation>计算图不同：我们用网络库中的网络（至多四个流）和 MindSpore 的生命周期（一个流），论文则用 MindSpore 的计算图及其各流。</translation>
-    </message>
-    <message>
         <source>Our graphs, streams and code differ: all of it takes milliseconds here.</source>
         <translation>计算图、流和代码不同：这里全部只需数毫秒。</translation>
     </message>
@@ -1892,64 +1759,12 @@ Click to list and select its tensors</source>
         <translation>内存误差，最佳相对下界</translation>
     </message>
     <message>
-        <source>Time, SO Greedy Breadth (Best-Fit)</source>
-        <translation>时间，SO 按广度贪心（最佳适应）</translation>
-    </message>
-    <message>
-        <source>Time, SO Greedy Breadth (First-Fit)</source>
-        <translation>时间，SO 按广度贪心（首次适应）</translation>
-    </message>
-    <message>
-        <source>Time, SO Greedy Size (Best-Fit)</source>
-        <translation>时间，SO 按大小贪心（最佳适应）</translation>
-    </message>
-    <message>
-        <source>Time, SO Greedy Size (First-Fit)</source>
-        <translation>时间，SO 按大小贪心（首次适应）</translation>
-    </message>
-    <message>
-        <source>Time, SO Greedy Source (Best-Fit)</source>
-        <translation>时间，SO 按来源贪心（最佳适应）</translation>
-    </message>
-    <message>
-        <source>Time, SO Greedy Source (First-Fit)</source>
-        <translation>时间，SO 按来源贪心（首次适应）</translation>
-    </message>
-    <message>
-        <source>Time, SO Greedy Unsafe (Best-Fit)</source>
-        <translation>时间，SO 按不安全度贪心（最佳适应）</translation>
-    </message>
-    <message>
-        <source>Time, SO Greedy Unsafe (First-Fit)</source>
-        <translation>时间，SO 按不安全度贪心（首次适应）</translation>
-    </message>
-    <message>
-        <source>Time, MO Greedy Size (Best-Fit)</source>
-        <translation>时间，MO 按大小贪心（最佳适应）</translation>
-    </message>
-    <message>
-        <source>Time, MO Greedy Size (First-Fit)</source>
-        <translation>时间，MO 按大小贪心（首次适应）</translation>
-    </message>
-    <message>
         <source>Solving time gain, best MO to best SO</source>
         <translation>求解时间减少，最佳 MO 相对最佳 SO</translation>
     </message>
     <message>
         <source>Solving time gain, average MO to average SO</source>
         <translation>求解时间减少，平均 MO 相对平均 SO</translation>
-    </message>
-    <message>
-        <source>The best Many Objects plan takes less than 0.3% more than the best Single Object plan.</source>
-        <translation>最佳多对象方案比最佳单对象方案多用不到 0.3%。</translation>
-    </message>
-    <message>
-        <source>The best plan is nearly the lower bound: within 1.15%.</source>
-        <translation>最佳方案接近下界：相差 1.15% 以内。</translation>
-    </message>
-    <message>
-        <source>Many Objects takes at least 30% less time than Single Object, except on PanGu-α.</source>
-        <translation>除 PanGu-α 外，多对象的用时比单对象至少少 30%。</translation>
     </message>
     <message>
         <source>Baseline</source>
@@ -2072,18 +1887,6 @@ Click to list and select its tensors</source>
         <translation>内存容量取分配器为 40 个 512 词元的样本所预留的量，词元数与 160 个 128 词元的样本相同。</translation>
     </message>
     <message>
-        <source>smaller than 32 KiB</source>
-        <translation>小于 32 KiB</translation>
-    </message>
-    <message>
-        <source>smaller than 1 MiB</source>
-        <translation>小于 1 MiB</translation>
-    </message>
-    <message>
-        <source>smaller than 32 MiB</source>
-        <translation>小于 32 MiB</translation>
-    </message>
-    <message>
         <source>saved within 20 s</source>
         <translation>20 秒内</translation>
     </message>
@@ -2132,12 +1935,492 @@ Click to list and select its tensors</source>
         <translation>在单流上：模拟的分配器只支持单流。</translation>
     </message>
     <message>
-        <source>Our graphs differ: the published rule places updates by segment, which needs more here than LESCEA&apos;s step by step.</source>
-        <translation>我们的计算图不同：论文的规则按段安排更新，在这里比 LESCEA 逐步安排需要更多内存。</translation>
-    </message>
-    <message>
         <source>Our graphs differ: stacked leaves leave holes here, even where the solver proves each leaf.</source>
         <translation>我们的计算图不同：在这里，即使求解器证明了每个叶子，堆叠的叶子之间仍有空洞。</translation>
+    </message>
+    <message>
+        <source>greedy_by_size generally achieves near-optimal results in terms of memory usage.</source>
+        <translation>就内存使用而言，greedy_by_size 通常接近最优。</translation>
+    </message>
+    <message>
+        <source>greedy_by_size is performant enough to be executed prior to every forward pass.</source>
+        <translation>greedy_by_size 足够快，可在每次前向传播之前执行。</translation>
+    </message>
+    <message>
+        <source>The offsets of the integer program are provably optimal.</source>
+        <translation>整数规划的偏移可证明为最优。</translation>
+    </message>
+    <message>
+        <source>greedy_by_size, from beginning to end</source>
+        <translation>greedy_by_size，自始至终</translation>
+    </message>
+    <message>
+        <source>alive at the peak</source>
+        <translation>峰值时存活</translation>
+    </message>
+    <message>
+        <source>alive on average</source>
+        <translation>平均存活</translation>
+    </message>
+    <message>
+        <source>greedy_by_size, above the peak alive</source>
+        <translation>greedy_by_size，高出峰值存活量</translation>
+    </message>
+    <message>
+        <source>greedy_by_size, above the average alive</source>
+        <translation>greedy_by_size，高出平均存活量</translation>
+    </message>
+    <message>
+        <source>greedy_by_size generally has acceptable fragmentation.</source>
+        <translation>greedy_by_size 的碎片率通常可以接受。</translation>
+    </message>
+    <message>
+        <source>The peak usage of MemoMalloc is comparable to that of jemalloc.</source>
+        <translation>MemoMalloc 的峰值使用量与 jemalloc 相当。</translation>
+    </message>
+    <message>
+        <source>The average usage of MemoMalloc is higher, since it frees nothing during the forward pass.</source>
+        <translation>MemoMalloc 的平均使用量更高，因为它在前向传播期间不释放任何内存。</translation>
+    </message>
+    <message>
+        <source>share below 1 MiB</source>
+        <translation>小于 1 MiB 的占比</translation>
+    </message>
+    <message>
+        <source>Most allocations are below 1 MB.</source>
+        <translation>大多数分配小于 1 MB。</translation>
+    </message>
+    <message>
+        <source>Ours: a graph of the zoo has as many tensors as TorchScript&apos;s.</source>
+        <translation>我们的：网络库的计算图与 TorchScript 的计算图张量数相同。</translation>
+    </message>
+    <message>
+        <source>Ours: they have as many bytes.</source>
+        <translation>我们的：它们的字节数相同。</translation>
+    </message>
+    <message>
+        <source>Inference at batch 1. Percentages are errors against the optimum, where it is proved.</source>
+        <translation>推理，批大小为 1。百分比是相对最优值的误差（最优值已得到证明时）。</translation>
+    </message>
+    <message>
+        <source>Heap maps: fragmentation, peak and average usage</source>
+        <translation>内存图：碎片、峰值使用量和平均使用量</translation>
+    </message>
+    <message>
+        <source>Percentages of a strategy are its fragmentation. The thesis has pictures; render --view heap and --view strategies draw ours. A plan takes its peak from beginning to end. No jemalloc runs here: the bytes alive stand for what it maps, at least.</source>
+        <translation>策略的百分比是其碎片率。论文给出的是图片；render --view heap 和 --view strategies 可绘出我们的图。方案自始至终占用其峰值。这里不运行 jemalloc：以存活字节代表它至少映射的量。</translation>
+    </message>
+    <message>
+        <source>How many tensors have each size, as in the thesis&apos;s charts. Networks here have no weights among their tensors: all are intermediate.</source>
+        <translation>各种大小的张量有多少，与论文的图表相同。这里各网络的张量不含权重：全部是中间结果。</translation>
+    </message>
+    <message>
+        <source>The tensors of a graph, beside TorchScript&apos;s</source>
+        <translation>计算图的张量，与 TorchScript 的并列</translation>
+    </message>
+    <message>
+        <source>The thesis has the table to show that TorchScript does not capture all allocations: it records 662 of 71 MB and 788 of 24 MB when these networks run.</source>
+        <translation>论文用此表说明 TorchScript 没有捕获所有分配：这些网络运行时，论文记录到的分配分别为 662 次共 71 MB 和 788 次共 24 MB。</translation>
+    </message>
+    <message>
+        <source>300 graphs at random</source>
+        <translation>300 个随机计算图</translation>
+    </message>
+    <message>
+        <source>With pairs it is more likely to reach the trivial solution: ours, the lower bound.</source>
+        <translation>使用张量对更容易达到平凡解：在我们这里即下界。</translation>
+    </message>
+    <message>
+        <source>The published rule takes interference before size, and ours differs from it; the authors&apos; later rule, largest first, is in the next column.</source>
+        <translation>发表的规则先看冲突再看大小，我们的与之不同；作者后来的规则（最大者优先）在下一列。</translation>
+    </message>
+    <message>
+        <source>Ours: reusing parts of tensors never needs more memory than reusing whole tensors.</source>
+        <translation>我们的：复用张量的部分从不比复用整个张量需要更多内存。</translation>
+    </message>
+    <message>
+        <source>Ours: largest first never needs more memory than most interference first.</source>
+        <translation>我们的：最大者优先从不比冲突最多者优先需要更多内存。</translation>
+    </message>
+    <message>
+        <source>Candidate selection and intuition</source>
+        <translation>候选的选择与直观解释</translation>
+    </message>
+    <message>
+        <source>The text has no numbers. Inference at batch 1. nnc takes tuples of two tensors, where the text has up to three, and also edges that begin or end at a dummy node, but not both, where the text takes none of them.</source>
+        <translation>原文没有数字。推理，批大小为 1。nnc 取两个张量的元组，而原文至多三个；它也取恰有一端（起点或终点，而非两端）是虚拟节点的边，而原文一概不取。</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>PyTorch is the given order with a simulated caching allocator; training is with plain SGD. The figures are bar charts: the paper prints averages alone. Where the solver finds nothing in time, the given order stays, and the tensors beside the pyramid are placed by best fit.</source>
+        <translation>PyTorch 指原顺序加模拟的缓存分配器；训练使用普通 SGD。各图为柱状图：论文只印出平均值。若求解器未能及时找到结果，则保持原顺序，金字塔之外的张量按最佳适应放置。</translation>
+    </message>
+    <message>
+        <source>above the best order known</source>
+        <translation>高出已知最佳顺序</translation>
+    </message>
+    <message>
+        <source>Early updates (functions 3 and 4) exclude the best order of our graph.</source>
+        <translation>提前更新（函数 3 和函数 4）排除了我们的计算图的最佳顺序。</translation>
+    </message>
+    <message>
+        <source>At batch 1 no order is better than this one.</source>
+        <translation>批大小为 1 时，没有比这更好的顺序。</translation>
+    </message>
+    <message>
+        <source>At batch 32 the order within 5 minutes is within 1% of the best.</source>
+        <translation>批大小为 32 时，5 分钟内求得的顺序与最佳相差不超过 1%。</translation>
+    </message>
+    <message>
+        <source>The paper&apos;s definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller where a small segment is reserved late. Where the solver finds no plan in time, the tensors beside the pyramid are placed by best fit.</source>
+        <translation>论文的定义：预留内存达到峰值时，预留内存减去使用中的内存，再除以预留内存。最后一列取任意时刻使用中内存的最大值：若较晚才预留一个小段，则该值较小。若求解器未能及时找到方案，金字塔之外的张量按最佳适应放置。</translation>
+    </message>
+    <message>
+        <source>By default the limit is 10 seconds for the order and 10 for the offsets. Where the solver finds no plan in time, the tensors beside the pyramid are placed by best fit.</source>
+        <translation>默认时限为顺序 10 秒，偏移 10 秒。若求解器未能及时找到方案，金字塔之外的张量按最佳适应放置。</translation>
+    </message>
+    <message>
+        <source>Ours-MS</source>
+        <translation>Ours-MS</translation>
+    </message>
+    <message>
+        <source>With multi-streaming, too, ROAM loses less than 1% on each network.</source>
+        <translation>多流时，ROAM 在每个网络上的损失也都不到 1%。</translation>
+    </message>
+    <message>
+        <source>ROAM / heuristics</source>
+        <translation>ROAM / 启发式方法</translation>
+    </message>
+    <message>
+        <source>ROAM, multi-streaming</source>
+        <translation>ROAM，多流</translation>
+    </message>
+    <message>
+        <source>On MnasNet and MobileNet ROAM is faster than the heuristics.</source>
+        <translation>在 MnasNet 和 MobileNet 上，ROAM 比启发式方法快。</translation>
+    </message>
+    <message>
+        <source>On ViT, EfficientNet and BERT it is slower than the heuristics.</source>
+        <translation>在 ViT、EfficientNet 和 BERT 上，它比启发式方法慢。</translation>
+    </message>
+    <message>
+        <source>On BERT at batch 32 it takes about 11 times as long, 500 s and not 45 s.</source>
+        <translation>在批大小为 32 的 BERT 上，它的用时约为 11 倍：500 s，而非 45 s。</translation>
+    </message>
+    <message>
+        <source>Our graphs differ: networks of the zoo on up to four streams, or lifetimes of MindSpore on one, where the paper has MindSpore&apos;s graphs on its streams.</source>
+        <translation>计算图不同：我们用网络库中的网络（至多四条流），或 MindSpore 的生命周期（单流）；论文则用 MindSpore 的计算图及其各流。</translation>
+    </message>
+    <message>
+        <source>The paper does not say whether its GB are ours, GiB.</source>
+        <translation>论文没有说明其 GB 是否即我们的 GiB。</translation>
+    </message>
+    <message>
+        <source>offset in Single Object</source>
+        <translation>单对象中的偏移</translation>
+    </message>
+    <message>
+        <source>offset in Many Objects</source>
+        <translation>多对象中的偏移</translation>
+    </message>
+    <message>
+        <source>First-Fit places a tensor at the first available gap: 8 behind 7, which is unsafe to it.</source>
+        <translation>首次适应将张量放在第一个可用的空隙：8 放在与它不安全的 7 之后。</translation>
+    </message>
+    <message>
+        <source>Unsafe to at least one tensor, tensor 8 cannot be allocated in object 1: object 2 is created.</source>
+        <translation>张量 8 与至少一个张量不安全，不能放入对象 1：新开对象 2。</translation>
+    </message>
+    <message>
+        <source>Safe to all, tensor 9 is allocated in object 1.</source>
+        <translation>张量 9 与所有张量都安全，放入对象 1。</translation>
+    </message>
+    <message>
+        <source>toy network</source>
+        <translation>示意网络</translation>
+    </message>
+    <message>
+        <source>Many Objects deviates by less than 0.3% from the best Single Object.</source>
+        <translation>多对象与最佳单对象的偏差小于 0.3%。</translation>
+    </message>
+    <message>
+        <source>The best plan is within 1.15% of the lower bound, as in the paper&apos;s tables.</source>
+        <translation>最佳方案与下界相差不超过 1.15%，与论文的表一致。</translation>
+    </message>
+    <message>
+        <source>Many Objects takes roughly at least 30% less time than Single Object, except on PanGu-α.</source>
+        <translation>除 PanGu-α 外，多对象的用时比单对象大约至少少 30%。</translation>
+    </message>
+    <message>
+        <source>First-Fit, above the best Single Object</source>
+        <translation>首次适应，高出最佳单对象</translation>
+    </message>
+    <message>
+        <source>First-Fit, above the best Many Objects</source>
+        <translation>首次适应，高出最佳多对象</translation>
+    </message>
+    <message>
+        <source>Greedy Unsafe, below the other Single Objects</source>
+        <translation>按不安全度贪心，低于其他单对象</translation>
+    </message>
+    <message>
+        <source>First-Fit finds the best solution for 9 out of 10 networks in Single Object.</source>
+        <translation>在单对象中，首次适应在 10 个网络中的 9 个上找到最佳解。</translation>
+    </message>
+    <message>
+        <source>First-Fit finds the best solution for 8 out of 10 networks in Many Objects.</source>
+        <translation>在多对象中，首次适应在 10 个网络中的 8 个上找到最佳解。</translation>
+    </message>
+    <message>
+        <source>Greedy Unsafe improves on the other Single Objects for 2 networks.</source>
+        <translation>按不安全度贪心在 2 个网络上优于其他单对象。</translation>
+    </message>
+    <message>
+        <source>Ten planners on lifetimes of MindSpore</source>
+        <translation>十个规划器，使用 MindSpore 的生命周期</translation>
+    </message>
+    <message>
+        <source>Recorded by MindSpore on one stream; the batches are not those of the paper.</source>
+        <translation>由 MindSpore 在单流上记录；批大小与论文不同。</translation>
+    </message>
+    <message>
+        <source>How often First-Fit and Greedy Unsafe are best</source>
+        <translation>首次适应和按不安全度贪心有多少次最佳</translation>
+    </message>
+    <message>
+        <source>In the paper&apos;s own Table 3, First-Fit misses the best Many Objects once, not twice.</source>
+        <translation>在论文自己的表 3 中，首次适应只有一次未达到最佳多对象，而非两次。</translation>
+    </message>
+    <message>
+        <source>Where Single Object and Many Objects place a tensor</source>
+        <translation>单对象和多对象把张量放在何处</translation>
+    </message>
+    <message>
+        <source>The figures print no sizes: ours fit their sentences. Object 1 has 16 bytes.</source>
+        <translation>各图没有印出大小：我们的大小与其文字相符。对象 1 有 16 字节。</translation>
+    </message>
+    <message>
+        <source>%1, %2 (paper: %3)</source>
+        <translation>%1，%2（论文：%3）</translation>
+    </message>
+    <message>
+        <source>%1 of 1 row</source>
+        <translation>1 行中的 %1 行</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%2 行中的 %1 行</translation>
+    </message>
+    <message>
+        <source>, solver %1</source>
+        <translation>，求解器 %1</translation>
+    </message>
+    <message>
+        <source>, all rows with the papers&apos; time limits</source>
+        <translation>，所有行均采用论文的时间限制</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1，%2：%3</translation>
+    </message>
+    <message>
+        <source>Experiments</source>
+        <translation>实验</translation>
+    </message>
+    <message>
+        <source>Our numbers; the paper&apos;s are in parentheses.</source>
+        <translation>我们的数字；括号内是论文的数字。</translation>
+    </message>
+    <message>
+        <source>Stopped before everything was measured.</source>
+        <translation>在全部测量完之前已停止。</translation>
+    </message>
+    <message>
+        <source>claim</source>
+        <translation>论断</translation>
+    </message>
+    <message>
+        <source>claimed</source>
+        <translation>论断值</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>此处</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>as printed</source>
+        <translation>与论文所印相同</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>至多 %1</translation>
+    </message>
+    <message>
+        <source>more than %1</source>
+        <translation>超过 %1</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>约 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2 of 10 rows</source>
+        <translation>%1，在 10 行中的 %2 行上</translation>
+    </message>
+    <message>
+        <source>%1 (ours)</source>
+        <translation>%1（我们的）</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>在 %1上</translation>
+    </message>
+    <message>
+        <source>%1 (%2 measured)</source>
+        <translation>%1（已测量 %2）</translation>
+    </message>
+    <message>
+        <source>Table %1</source>
+        <translation>表 %1</translation>
+    </message>
+    <message>
+        <source>Tables %1 and %2</source>
+        <translation>表 %1 和表 %2</translation>
+    </message>
+    <message>
+        <source>Figure %1</source>
+        <translation>图 %1</translation>
+    </message>
+    <message>
+        <source>Figures %1 and %2</source>
+        <translation>图 %1 和图 %2</translation>
+    </message>
+    <message>
+        <source>Figures %1 to %2</source>
+        <translation>图 %1 至图 %2</translation>
+    </message>
+    <message>
+        <source>Section %1</source>
+        <translation>第 %1 节</translation>
+    </message>
+    <message>
+        <source>section %1</source>
+        <translation>第 %1 节</translation>
+    </message>
+    <message>
+        <source>sections %1 and %2</source>
+        <translation>第 %1 节和第 %2 节</translation>
+    </message>
+    <message>
+        <source>chapter %1</source>
+        <translation>第 %1 章</translation>
+    </message>
+    <message>
+        <source>Chapter %1</source>
+        <translation>第 %1 章</translation>
+    </message>
+    <message>
+        <source>appendix %1</source>
+        <translation>附录 %1</translation>
+    </message>
+    <message>
+        <source>Appendix %1</source>
+        <translation>附录 %1</translation>
+    </message>
+    <message>
+        <source>Footnote %1</source>
+        <translation>脚注 %1</translation>
+    </message>
+    <message>
+        <source>batch %1</source>
+        <translation>批大小 %1</translation>
+    </message>
+    <message>
+        <source>more than %1 s</source>
+        <translation>超过 %1 s</translation>
+    </message>
+    <message>
+        <source>needs the file %1</source>
+        <translation>需要文件 %1</translation>
+    </message>
+    <message>
+        <source>needs the file %1 in a data folder</source>
+        <translation>需要数据文件夹中的文件 %1</translation>
+    </message>
+    <message>
+        <source>the network is not in the zoo</source>
+        <translation>该网络不在网络库中</translation>
+    </message>
+    <message>
+        <source>the optimum is not known</source>
+        <translation>最优值未知</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>the time limit passed</source>
+        <translation>已到时限</translation>
+    </message>
+    <message>
+        <source>not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>%1 takes up to %2 tensors, and this graph has %3</source>
+        <translation>%1 至多接受 %2 个张量，而此图有 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 takes up to %2 unsafe pairs, and this graph has %3</source>
+        <translation>%1 至多接受 %2 个不安全对，而此图有 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 takes up to %2 operators, and this graph has %3</source>
+        <translation>%1 至多接受 %2 个算子，而此图有 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 takes up to %2 choices, and this graph has %3</source>
+        <translation>%1 至多接受 %2 个待定变量，而此图有 %3 个</translation>
+    </message>
+    <message>
+        <source>a program takes up to %1 unsafe pairs</source>
+        <translation>一个整数规划至多接受 %1 个不安全对</translation>
+    </message>
+    <message>
+        <source>%1 plans a single stream only, and the streams of this graph run side by side</source>
+        <translation>%1 只规划单个流，而此图的各流并行执行</translation>
+    </message>
+    <message>
+        <source>%1 does not support contiguous groups</source>
+        <translation>%1 不支持连续组</translation>
+    </message>
+    <message>
+        <source>%1 does not support tensors with their own alignment</source>
+        <translation>%1 不支持自带对齐的张量</translation>
+    </message>
+    <message>
+        <source>%1 found no plan within %2 s (%3 choices)</source>
+        <translation>%1 在 %2 s 内未找到方案（%3 个待定变量）</translation>
+    </message>
+    <message>
+        <source>%1 found no order within %2 s</source>
+        <translation>%1 在 %2 s 内未找到顺序</translation>
     </message>
 </context>
 <context>
@@ -2170,10 +2453,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Ours and the paper&apos;s numbers</source>
         <translation>我们的数字和论文的数字</translation>
-    </message>
-    <message>
-        <source>Measure what the selected table or paper still lacks</source>
-        <translation>测量所选的表或论文尚缺的数字</translation>
     </message>
     <message>
         <source>Stop; measured cells are kept</source>
@@ -2209,14 +2488,6 @@ Click to list and select its tensors</source>
     <message>
         <source>paper</source>
         <translation>论文</translation>
-    </message>
-    <message>
-        <source> Here: %1.</source>
-        <translation> 此处：%1。</translation>
-    </message>
-    <message>
-        <source> Here: %1 of %2 rows.</source>
-        <translation> 此处：%2 行中的 %1 行。</translation>
     </message>
     <message>
         <source>As &amp;long as in the papers</source>
@@ -2257,8 +2528,17 @@ Click to list and select its tensors</source>
         </translation>
     </message>
     <message>
-        <source> Rows without a number: %1.</source>
-        <translation> 没有数字的行：%1。</translation>
+        <source>Measure what the selected table or paper still lacks; where it lacks nothing, measure it again</source>
+        <translation>测量所选的表或论文仍缺少的内容；若无缺少，则重新测量</translation>
+    </message>
+    <message>
+        <source>paper, %1</source>
+        <comment>a unit</comment>
+        <translation>论文，%1</translation>
+    </message>
+    <message>
+        <source>Claimed: %1. Here: %2.</source>
+        <translation>论断值：%1。此处：%2。</translation>
     </message>
 </context>
 <context>
@@ -2307,14 +2587,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Export i&amp;mage of</source>
         <translation>导出以下视图的图像(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Export ta&amp;ble of</source>
-        <translation>导出以下表格(&amp;B)</translation>
-    </message>
-    <message>
-        <source>%1…</source>
-        <translation>%1…</translation>
     </message>
     <message>
         <source>There is nothing to draw yet.</source>
@@ -3291,37 +3563,6 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
-    <name>stowage::GapChart</name>
-    <message>
-        <source>It began at %1, above the axis.</source>
-        <translation>起初为 %1，超出坐标轴上端。</translation>
-    </message>
-    <message>
-        <source>The bound began at %1, below the axis.</source>
-        <translation>下界起初为 %1，低于坐标轴下端。</translation>
-    </message>
-    <message>
-        <source>Footprint and bound over time</source>
-        <translation>占用与下界随时间的变化</translation>
-    </message>
-    <message>
-        <source>%1, %2 against the bound.</source>
-        <translation>%1，与下界相比 %2。</translation>
-    </message>
-    <message>
-        <source>Footprint %1, bound %2</source>
-        <translation>占用 %1，下界 %2</translation>
-    </message>
-    <message>
-        <source>%1: no plan in this order and on these streams is smaller.</source>
-        <translation>%1：在此顺序和这些流上，没有更小的方案。</translation>
-    </message>
-    <message>
-        <source>At least %1: not everything is counted.</source>
-        <translation>至少 %1：并非全部计入。</translation>
-    </message>
-</context>
-<context>
     <name>stowage::GapModel</name>
     <message>
         <source>no end</source>
@@ -3754,7 +3995,15 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
-    <name>stowage::GroupsSection</name>
+    <name>stowage::GroupsPane</name>
+    <message>
+        <source>Gro&amp;ups…</source>
+        <translation>连续组(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Export image of the groups</source>
+        <translation>导出连续组的图像</translation>
+    </message>
     <message>
         <source>Group the selected tensors</source>
         <translation>将选中的张量设为连续组</translation>
@@ -3768,19 +4017,35 @@ Click to list and select its tensors</source>
         <translation>上移</translation>
     </message>
     <message>
+        <source>Move the tensor towards the start of its group</source>
+        <translation>将张量移向其组的开头</translation>
+    </message>
+    <message>
         <source>Move down</source>
         <translation>下移</translation>
+    </message>
+    <message>
+        <source>Move the tensor towards the end of its group</source>
+        <translation>将张量移向其组的末尾</translation>
     </message>
     <message>
         <source>Take out</source>
         <translation>移出</translation>
     </message>
     <message>
+        <source>Remove the tensor from its group; the others close up</source>
+        <translation>将张量移出其组；其余张量随之靠拢</translation>
+    </message>
+    <message>
         <source>Dissolve</source>
         <translation>解散</translation>
     </message>
     <message>
-        <source>Contiguous groups</source>
+        <source>Dissolve the group; its tensors may lie anywhere</source>
+        <translation>解散该组；其张量可放在任意位置</translation>
+    </message>
+    <message>
+        <source>Groups</source>
         <translation>连续组</translation>
     </message>
     <message>
@@ -3789,29 +4054,17 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>No contiguous groups. Select tensors that must lie end to end, in any view, to make one.</source>
-        <translation>没有连续组。在任意视图中选择必须首尾相接的张量即可创建。</translation>
+        <translation>没有连续组。在任一视图中选择必须首尾相接的张量，即可创建。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln contiguous group(s): the tensors of each lie end to end, in this order.</source>
         <translation>
-            <numerusform>%Ln 个连续组：每组的张量按此顺序首尾相接，占一块连续内存。</numerusform>
+            <numerusform>%Ln 个连续组：每组的张量按此顺序首尾相接。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Remove the tensor from its group; the others close up</source>
-        <translation>将该张量移出组；其余张量填补空缺</translation>
-    </message>
-    <message>
-        <source>Dissolve the group; its tensors may lie anywhere</source>
-        <translation>解散该组；其张量可放在任意位置</translation>
-    </message>
-    <message>
-        <source>Move the tensor towards the start of its group</source>
-        <translation>将该张量移向组的开头</translation>
-    </message>
-    <message>
-        <source>Move the tensor towards the end of its group</source>
-        <translation>将该张量移向组的末尾</translation>
+        <source>Contiguous groups</source>
+        <translation>连续组</translation>
     </message>
 </context>
 <context>
@@ -4441,16 +4694,8 @@ Click to list and select its tensors</source>
         <translation>添加备注…</translation>
     </message>
     <message>
-        <source>Pin its card</source>
-        <translation>固定其卡片</translation>
-    </message>
-    <message>
         <source>Copy name</source>
         <translation>复制名称</translation>
-    </message>
-    <message>
-        <source>Remove the pinned card</source>
-        <translation>移除固定的卡片</translation>
     </message>
     <message>
         <source>Show all times again</source>
@@ -4459,10 +4704,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Show all</source>
         <translation>显示全部</translation>
-    </message>
-    <message>
-        <source>Pinned card</source>
-        <translation>固定的卡片</translation>
     </message>
     <message>
         <source>playing a run · Esc ends it</source>
@@ -8030,10 +8271,6 @@ Click to list and select its tensors</source>
         <translation>滚动泳道</translation>
     </message>
     <message>
-        <source>Name of the stream</source>
-        <translation>流的名称</translation>
-    </message>
-    <message>
         <source>No graph is open.</source>
         <translation>未打开计算图。</translation>
     </message>
@@ -8521,26 +8758,6 @@ in all %2</source>
         <translation>结果 (*.json)</translation>
     </message>
     <message>
-        <source>Check a result</source>
-        <translation>检查结果</translation>
-    </message>
-    <message>
-        <source>Results (*.json);;All files (*)</source>
-        <translation>结果 (*.json);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>%1 is unchanged since Stowage wrote it: its checksum matches. A checksum is not a signature.</source>
-        <translation>%1 自 Stowage 写入以来未改动：校验和相符。校验和不是签名。</translation>
-    </message>
-    <message>
-        <source>%1 was changed after Stowage wrote it.</source>
-        <translation>Stowage 写出 %1 之后，它被修改过。</translation>
-    </message>
-    <message>
-        <source>%1 is not a lesson result.</source>
-        <translation>%1 不是课程的结果。</translation>
-    </message>
-    <message>
         <source>Export lesson</source>
         <translation>导出课程</translation>
     </message>
@@ -8814,10 +9031,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>运行</translation>
     </message>
     <message>
-        <source>Structure</source>
-        <translation>结构</translation>
-    </message>
-    <message>
         <source>Moved</source>
         <translation>移动</translation>
     </message>
@@ -8888,6 +9101,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Improve</source>
         <translation>改进</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>连续组</translation>
     </message>
 </context>
 <context>
@@ -9143,26 +9360,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>打开示例(&amp;A)</translation>
     </message>
     <message>
-        <source>Read &amp;interval ends as</source>
-        <translation>区间端点的读法(&amp;I)</translation>
-    </message>
-    <message>
-        <source>As the header sa&amp;ys</source>
-        <translation>按表头所述(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>&amp;Half-open: [lower, upper)</source>
-        <translation>半开：[lower, upper)(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Closed: [lower, upper]</source>
-        <translation>闭：[lower, upper](&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Open: (lower, upper)</source>
-        <translation>开：(lower, upper)(&amp;O)</translation>
-    </message>
-    <message>
         <source>None yet</source>
         <translation>暂无</translation>
     </message>
@@ -9193,10 +9390,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>&amp;Strategy…</source>
         <translation>策略(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Choose the placement order and the fitting rule</source>
-        <translation>选择放置的顺序和选空隙的规则</translation>
     </message>
     <message>
         <source>&amp;Improve plan</source>
@@ -9327,10 +9520,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>逐步查看规划器(&amp;S)</translation>
     </message>
     <message>
-        <source>Watch a planner place each block, with its gaps and reasons</source>
-        <translation>观看规划器如何放置每个块，以及空隙和理由</translation>
-    </message>
-    <message>
         <source>&amp;Open lesson…</source>
         <translation>打开课程(&amp;O)…</translation>
     </message>
@@ -9355,10 +9544,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>保存您的回答及其时间，以便提交</translation>
     </message>
     <message>
-        <source>&amp;Check a result…</source>
-        <translation>检查结果(&amp;C)…</translation>
-    </message>
-    <message>
         <source>&amp;Export lesson…</source>
         <translation>导出课程(&amp;E)…</translation>
     </message>
@@ -9377,6 +9562,18 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Run the papers&apos; tables and figures again, beside their numbers</source>
         <translation>重新运行论文的表和图，并与论文的数字并列</translation>
+    </message>
+    <message>
+        <source>&amp;Alignment…</source>
+        <translation>对齐(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Choose among the plans of all strategies</source>
+        <translation>在所有策略的方案中选择</translation>
+    </message>
+    <message>
+        <source>Watch a planner at work, step by step with its reasons, in all of the window; F11 brings the rest back</source>
+        <translation>观看规划器工作，逐步显示其理由，占满整个窗口；按 F11 恢复其余部分</translation>
     </message>
 </context>
 <context>
@@ -9424,17 +9621,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Show all…</source>
         <translation>显示全部…</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::Minimap</name>
-    <message>
-        <source>Overview of the heap map</source>
-        <translation>内存图总览</translation>
-    </message>
-    <message>
-        <source>Overview. Drag the frame or click to move. M hides this.</source>
-        <translation>总览。拖动框或单击以移动。按 M 隐藏。</translation>
     </message>
 </context>
 <context>
@@ -10094,6 +10280,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Streams</source>
         <translation>流</translation>
+    </message>
+    <message>
+        <source>Rename stream</source>
+        <translation>重命名流</translation>
+    </message>
+    <message>
+        <source>&amp;Name:</source>
+        <translation>名称(&amp;N)：</translation>
     </message>
 </context>
 <context>
@@ -11401,6 +11595,30 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Each stream waits for earlier records, so streams reuse each other&apos;s memory</source>
         <translation>每个流都等待先前记录的一切，因此各流可以复用彼此的内存</translation>
     </message>
+    <message>
+        <source>As the header says</source>
+        <translation>按表头所述</translation>
+    </message>
+    <message>
+        <source>Half-open: [lower, upper)</source>
+        <translation>半开：[lower, upper)</translation>
+    </message>
+    <message>
+        <source>Closed: [lower, upper]</source>
+        <translation>闭：[lower, upper]</translation>
+    </message>
+    <message>
+        <source>Open: (lower, upper)</source>
+        <translation>开：(lower, upper)</translation>
+    </message>
+    <message>
+        <source>Interval ends</source>
+        <translation>区间端点</translation>
+    </message>
+    <message>
+        <source>&amp;Interval ends:</source>
+        <translation>区间端点(&amp;I)：</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Recorded</name>
@@ -12130,6 +12348,13 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
 </context>
 <context>
+    <name>stowage::StepTable</name>
+    <message>
+        <source>Table of the step</source>
+        <translation>步骤的表格</translation>
+    </message>
+</context>
+<context>
     <name>stowage::StepView</name>
     <message>
         <source>Reset zoom</source>
@@ -12163,10 +12388,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>b = %1, %2</source>
         <translation>b = %1，%2</translation>
-    </message>
-    <message>
-        <source>%1 · block %2 of %3 · step %4 of %5</source>
-        <translation>%1 · 块 %2 / %3 · 步骤 %4 / %5</translation>
     </message>
     <message>
         <source>forbidden starts</source>
@@ -12578,6 +12799,26 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>bytes in use</source>
         <translation>使用中的字节</translation>
     </message>
+    <message>
+        <source>%1 · %2 %3 of %4 · step %5 of %6</source>
+        <translation>%1 · %2 %3 / %4 · 步骤 %5 / %6</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Graphs of up to %1 tensors can be stepped through; this one has %2</source>
+        <translation>至多 %1 个张量的计算图可以逐步查看；此图有 %2 个</translation>
+    </message>
+    <message>
+        <source>It orders operators, and lifetimes on a time axis fix the order</source>
+        <translation>它为算子排序，而时间轴上的生命周期已确定顺序</translation>
+    </message>
+    <message>
+        <source>footprint %1</source>
+        <translation>占用 %1</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StepsExportDialog</name>
@@ -12590,28 +12831,12 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>导出步骤</translation>
     </message>
     <message>
-        <source>One a &amp;block, where it is put</source>
-        <translation>每块一张，放置之时(&amp;B)</translation>
-    </message>
-    <message>
-        <source>First block</source>
-        <translation>第一块</translation>
-    </message>
-    <message>
-        <source>Last block</source>
-        <translation>最后一块</translation>
-    </message>
-    <message>
         <source>to</source>
         <translation>至</translation>
     </message>
     <message>
         <source>Pictures:</source>
         <translation>图片：</translation>
-    </message>
-    <message>
-        <source>B&amp;locks:</source>
-        <translation>块(&amp;L)：</translation>
     </message>
     <message>
         <source>&amp;Choose file…</source>
@@ -12631,6 +12856,22 @@ A loop runs a body of operators again and again. Values that one iteration hands
             <numerusform>%n 张图片</numerusform>
         </translation>
     </message>
+    <message>
+        <source>&amp;One for each %1, at its last step</source>
+        <translation>每个%1一张，取其最后一个步骤(&amp;O)</translation>
+    </message>
+    <message>
+        <source>First %1</source>
+        <translation>第一个%1</translation>
+    </message>
+    <message>
+        <source>Last %1</source>
+        <translation>最后一个%1</translation>
+    </message>
+    <message>
+        <source>&amp;From %1</source>
+        <translation>从%1(&amp;F)</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StepsPane</name>
@@ -12641,10 +12882,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Nothing is open.</source>
         <translation>未打开任何文件。</translation>
-    </message>
-    <message>
-        <source>Graphs of up to %1 tensors can be stepped through; this one has %2.</source>
-        <translation>可逐步查看的计算图最多 %1 个张量；此图有 %2 个。</translation>
     </message>
     <message>
         <source>Recording…</source>
@@ -12683,22 +12920,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>到最后一个步骤</translation>
     </message>
     <message>
-        <source>− block</source>
-        <translation>− 块</translation>
-    </message>
-    <message>
-        <source>To the start of the block, or of the one before (Page Up)</source>
-        <translation>到该块或前一块的开头 (Page Up)</translation>
-    </message>
-    <message>
-        <source>+ block</source>
-        <translation>+ 块</translation>
-    </message>
-    <message>
-        <source>To the next block (Page Down)</source>
-        <translation>到下一块 (Page Down)</translation>
-    </message>
-    <message>
         <source>Step</source>
         <translation>步骤</translation>
     </message>
@@ -12711,28 +12932,12 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>运行到所选(&amp;R)</translation>
     </message>
     <message>
-        <source>To the block of the selected tensor</source>
-        <translation>到选中张量所在的块</translation>
-    </message>
-    <message>
-        <source>&amp;Select block</source>
-        <translation>选择该块(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Candidates for the block</source>
-        <translation>该块的候选位置</translation>
-    </message>
-    <message>
         <source>as shown: %1</source>
         <translation>当前显示：%1</translation>
     </message>
     <message>
         <source>Pause</source>
         <translation>暂停</translation>
-    </message>
-    <message>
-        <source>step %1 of %2 · block %3 of %4</source>
-        <translation>步骤 %1 / %2 · 块 %3 / %4</translation>
     </message>
     <message>
         <source>The recording was cancelled.</source>
@@ -12759,14 +12964,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>此计算图没有张量：没有可放置的内容。</translation>
     </message>
     <message>
-        <source>Select the tensors of the current block in every view</source>
-        <translation>在所有视图中选择当前块的张量</translation>
-    </message>
-    <message>
-        <source>Zoom in on the block where it is too small to see</source>
-        <translation>块小得看不清时放大显示它</translation>
-    </message>
-    <message>
         <source>Planner&apos;s step and its reason</source>
         <translation>规划器的步骤及其理由</translation>
     </message>
@@ -12786,17 +12983,53 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>no second planner</source>
         <translation>无第二个规划器</translation>
     </message>
+    <message>
+        <source>To the first step about the selected tensor</source>
+        <translation>到第一个涉及所选张量的步骤</translation>
+    </message>
+    <message>
+        <source>&amp;Select tensors</source>
+        <translation>选择张量(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Select the tensors that the step is about in every view</source>
+        <translation>在所有视图中选择此步骤涉及的张量</translation>
+    </message>
+    <message>
+        <source>Zoom in on what the step is about where it is too small to see</source>
+        <translation>此步骤涉及的内容小得看不清时，将其放大</translation>
+    </message>
+    <message>
+        <source>+ %1</source>
+        <translation>+ %1</translation>
+    </message>
+    <message>
+        <source>− %1</source>
+        <translation>− %1</translation>
+    </message>
+    <message>
+        <source>To the start of the %1, or of the one before (Page Up)</source>
+        <translation>到此%1的开头，或到前一个的开头 (Page Up)</translation>
+    </message>
+    <message>
+        <source>To the next %1 (Page Down)</source>
+        <translation>到下一个%1 (Page Down)</translation>
+    </message>
+    <message>
+        <source>step %1 of %2 · %3 %4 of %5</source>
+        <translation>步骤 %1 / %2 · %3 %4 / %5</translation>
+    </message>
+    <message>
+        <source>Limits: %1</source>
+        <translation>限制：%1</translation>
+    </message>
+    <message>
+        <source>%1, step %2 of %3: %4</source>
+        <translation>%1，步骤 %2 / %3：%4</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyBox</name>
-    <message>
-        <source>Planning strategy</source>
-        <translation>方案如何生成</translation>
-    </message>
-    <message>
-        <source>&amp;All strategies</source>
-        <translation>所有策略(&amp;A)</translation>
-    </message>
     <message>
         <source>No plan</source>
         <translation>没有方案</translation>
@@ -12963,6 +13196,22 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>%1, %2</source>
         <translation>%1，%2</translation>
     </message>
+    <message>
+        <source>At least %1: not everything is counted.</source>
+        <translation>至少 %1：并非全部都已计入。</translation>
+    </message>
+    <message>
+        <source>%1: no plan in this order and on these streams is smaller.</source>
+        <translation>%1：在此顺序和这些流下，没有更小的方案。</translation>
+    </message>
+    <message>
+        <source>%1, %2 against the bound.</source>
+        <translation>%1，与下界相比 %2。</translation>
+    </message>
+    <message>
+        <source>Footprint %1, bound %2</source>
+        <translation>占用 %1，下界 %2</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyTableModel</name>
@@ -13117,85 +13366,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Unknown: the offsets were assumed</source>
         <translation>未知：偏移是假设的</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::StrategyToggles</name>
-    <message>
-        <source>Single object</source>
-        <translation>单对象</translation>
-    </message>
-    <message>
-        <source>The buffer is one object in which every block finds its place</source>
-        <translation>整个缓冲区是一个对象，每个块都在其中找位置</translation>
-    </message>
-    <message>
-        <source>Many objects</source>
-        <translation>多对象</translation>
-    </message>
-    <message>
-        <source>Blocks share objects that lie one above the other</source>
-        <translation>多个块共用上下相叠的对象</translation>
-    </message>
-    <message>
-        <source>Breadth</source>
-        <translation>广度</translation>
-    </message>
-    <message>
-        <source>First the tensors of the operators that touch most memory</source>
-        <translation>先放访问内存最多的算子的张量</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>First the largest tensors</source>
-        <translation>先放最大的张量</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>First the tensors that are produced first</source>
-        <translation>先放最早产生的张量</translation>
-    </message>
-    <message>
-        <source>Unsafe</source>
-        <translation>不安全度</translation>
-    </message>
-    <message>
-        <source>Best fit</source>
-        <translation>最佳适应</translation>
-    </message>
-    <message>
-        <source>Into the tightest gap that is large enough</source>
-        <translation>放入足够大的最小空隙</translation>
-    </message>
-    <message>
-        <source>First fit</source>
-        <translation>首次适应</translation>
-    </message>
-    <message>
-        <source>Into the lowest gap that is large enough</source>
-        <translation>放入足够大的最低空隙</translation>
-    </message>
-    <message>
-        <source>Object</source>
-        <translation>对象</translation>
-    </message>
-    <message>
-        <source>Sort</source>
-        <translation>排序</translation>
-    </message>
-    <message>
-        <source>Fit</source>
-        <translation>适应</translation>
-    </message>
-    <message>
-        <source>First the tensors with most unsafe pairs</source>
-        <translation>先放不安全对最多的张量</translation>
     </message>
 </context>
 <context>
@@ -13417,10 +13587,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>按产生的顺序放置各块，每块放入届时空闲的小空隙</translation>
     </message>
     <message>
-        <source>Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two</source>
-        <translation>张量接用其他张量留下的部分空间；不安全对最多者优先，可成对放入</translation>
-    </message>
-    <message>
         <source>Tensors reuse parts of the memory that others leave; largest first, as its authors do now</source>
         <translation>张量接用其他张量留下的部分空间；最大者优先，即其作者现在的做法</translation>
     </message>
@@ -13477,10 +13643,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>整数规划求解器在时间限制（默认一分钟）内找到的方案；可能证明其最优</translation>
     </message>
     <message>
-        <source>The least peak that a solver of integer programs finds within its time limit (default: a minute), with early weight updates; up to 25,000 choices</source>
-        <translation>整数规划求解器在时间限制（默认一分钟）内找到的最低峰值，权重尽早更新；至多 25,000 个待定变量</translation>
-    </message>
-    <message>
         <source>Order and addresses at once: the order whose tensors need the smallest footprint; up to 1,000 choices</source>
         <translation>同时确定顺序和地址：取张量所需占用最小的顺序；至多 1,000 个待定变量</translation>
     </message>
@@ -13520,160 +13682,33 @@ A loop runs a body of operators again and again. Values that one iteration hands
             <numerusform>它至多接受 %Ln 个不安全对，而此图超过此数</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>stowage::StreamTableModel</name>
     <message>
-        <source>Stream %1 in the file</source>
-        <translation>文件中的流 %1</translation>
+        <source>part</source>
+        <translation>部分</translation>
     </message>
     <message>
-        <source>Stream</source>
-        <translation>流</translation>
-    </message>
-    <message>
-        <source>Operators</source>
+        <source>operator</source>
         <translation>算子</translation>
     </message>
     <message>
-        <source>Peak</source>
-        <translation>峰值</translation>
+        <source>tensor</source>
+        <translation>张量</translation>
     </message>
     <message>
-        <source>A queue of operators, which run one after the other</source>
-        <translation>算子队列，其中的算子依次运行</translation>
+        <source>insertion</source>
+        <translation>插入</translation>
     </message>
     <message>
-        <source>How many operators run on the stream</source>
-        <translation>在该流上运行的算子数</translation>
+        <source>stream pair</source>
+        <translation>流对</translation>
     </message>
     <message>
-        <source>%1 of its tensors are alive at once at step %2; it writes %3 in all</source>
-        <translation>在步 %2，它产生的张量同时存活 %1；它总共产生 %3</translation>
+        <source>Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two (its text: up to three, and only between tensors)</source>
+        <translation>张量接用其他张量留下的部分空间；不安全对最多者优先，两两成组（其原文：至多三个，且只在张量之间）</translation>
     </message>
     <message>
-        <source>The most bytes made on the stream that are alive at one step</source>
-        <translation>在该流上产生且在同一步骤存活的最多字节</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::StreamsSection</name>
-    <message>
-        <source>Rename</source>
-        <translation>重命名</translation>
-    </message>
-    <message>
-        <source>Give the stream another name</source>
-        <translation>为该流另起名称</translation>
-    </message>
-    <message>
-        <source>Colour…</source>
-        <translation>颜色…</translation>
-    </message>
-    <message>
-        <source>Choose the stream&apos;s colour in every view</source>
-        <translation>选择该流在所有视图中的颜色</translation>
-    </message>
-    <message>
-        <source>Colour of the palette</source>
-        <translation>恢复调色板颜色</translation>
-    </message>
-    <message>
-        <source>Merge into…</source>
-        <translation>合并到…</translation>
-    </message>
-    <message>
-        <source>Move its operators to another stream, and remove it</source>
-        <translation>将其算子移到另一条流，并删除该流</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Select its operators</source>
-        <translation>选择其算子</translation>
-    </message>
-    <message>
-        <source>Selection to a new stream</source>
-        <translation>所选算子移到新的流</translation>
-    </message>
-    <message>
-        <source>Move the selected operators to a new stream</source>
-        <translation>将选中的算子移到新的流</translation>
-    </message>
-    <message>
-        <source>All on one stream</source>
-        <translation>全部放到一条流</translation>
-    </message>
-    <message>
-        <source>One stream each</source>
-        <translation>每个算子一条流</translation>
-    </message>
-    <message>
-        <source>Streams</source>
-        <translation>流</translation>
-    </message>
-    <message>
-        <source>Nothing is open.</source>
-        <translation>未打开任何文件。</translation>
-    </message>
-    <message>
-        <source>Merge streams</source>
-        <translation>合并流</translation>
-    </message>
-    <message>
-        <source>Move the operators of %1 to</source>
-        <translation>将 %1 的算子移到</translation>
-    </message>
-    <message>
-        <source>Use the palette&apos;s colour again</source>
-        <translation>重新使用调色板的颜色</translation>
-    </message>
-    <message>
-        <source>Remove the empty stream</source>
-        <translation>删除空的流</translation>
-    </message>
-    <message>
-        <source>Select the operators of the stream</source>
-        <translation>选择该流的算子</translation>
-    </message>
-    <message>
-        <source>Experiment: how much memory without concurrency? Undo reverts it</source>
-        <translation>实验：没有并发时需要多少内存？撤销即可恢复</translation>
-    </message>
-    <message>
-        <source>Experiment: each operator on its own stream, ordered by data and syncs</source>
-        <translation>实验：每个算子在自己的流上，只按数据和同步排序</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln stream(s). Each stream runs its operators in the order of the graph. Different streams run side by side as far as data and syncs allow.</source>
-        <translation>
-            <numerusform>%Ln 条流：同一条流的算子按计算图的顺序运行，不同流的算子在数据和同步允许时同时运行。</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>stowage::StructurePane</name>
-    <message>
-        <source>Structure</source>
-        <translation>结构</translation>
-    </message>
-    <message>
-        <source>Streams</source>
-        <translation>流</translation>
-    </message>
-    <message>
-        <source>Groups</source>
-        <translation>组</translation>
-    </message>
-    <message>
-        <source>Export image of the structure</source>
-        <translation>导出结构的图像</translation>
-    </message>
-    <message>
-        <source>Struct&amp;ure…</source>
-        <translation>结构(&amp;U)…</translation>
+        <source>The least peak that a solver of integer programs finds within its time limit (default: a minute), with early weight updates; up to 1,000,000 choices</source>
+        <translation>整数规划求解器在时间限制（默认一分钟）内找到的最低峰值，权重更新提前；至多 1,000,000 个待定变量</translation>
     </message>
 </context>
 <context>
@@ -14385,25 +14420,6 @@ Best plan on these streams: %3, lower bound %4</source>
     </message>
 </context>
 <context>
-    <name>stowage::Translation</name>
-    <message>
-        <source>Lan&amp;guage</source>
-        <translation>语言(&amp;G)</translation>
-    </message>
-    <message>
-        <source>As the &amp;system</source>
-        <translation>跟随系统(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Takes effect when Stowage is restarted</source>
-        <translation>重新启动 Stowage 后生效</translation>
-    </message>
-    <message>
-        <source>Takes effect at the next start</source>
-        <translation>下次启动时生效</translation>
-    </message>
-</context>
-<context>
     <name>stowage::ViewMenu</name>
     <message>
         <source>Wor&amp;kspace</source>
@@ -14488,22 +14504,6 @@ Best plan on these streams: %3, lower bound %4</source>
     <message>
         <source>&amp;Colour by</source>
         <translation>着色依据(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
-        <source>As the &amp;system</source>
-        <translation>跟随系统(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>深色(&amp;D)</translation>
     </message>
     <message>
         <source>No operator has a duration</source>
@@ -14958,10 +14958,6 @@ Best plan on these streams: %3, lower bound %4</source>
         <translation>最大者优先，各放入容得下它的最小空隙</translation>
     </message>
     <message>
-        <source>Leaf %1 of %2. Tensors in it: %3. It stands at %4, and its activations take %5.</source>
-        <translation>叶子 %1 / %2。其中的张量数：%3。它从 %4 开始，其激活占 %5。</translation>
-    </message>
-    <message>
         <source>Temporaries that overlap others, and are taken out: %1.</source>
         <translation>因与其他张量重叠而取出的临时张量数：%1。</translation>
     </message>
@@ -15124,6 +15120,66 @@ Best plan on these streams: %3, lower bound %4</source>
     <message>
         <source>while there is a border in both passes:</source>
         <translation>只要去程和返程都有边界：</translation>
+    </message>
+    <message>
+        <source>no choice</source>
+        <translation>没有选择</translation>
+    </message>
+    <message>
+        <source>integer program</source>
+        <translation>整数规划</translation>
+    </message>
+    <message>
+        <source>best fit</source>
+        <translation>最佳适应</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Leaf %1 of %2 stands at %3. Tensors in it: %4; temporaries do not meet each other. It ends at %5: least.</source>
+        <translation>叶子 %1 / %2 位于 %3。其中的张量数：%4；临时张量互不相遇。它止于 %5：最小。</translation>
+    </message>
+    <message>
+        <source>Leaf %1 of %2 stands at %3. Tensors in it: %4. Best fit places the temporaries. It ends at %5.</source>
+        <translation>叶子 %1 / %2 位于 %3。其中的张量数：%4。由最佳适应放置临时张量。它止于 %5。</translation>
+    </message>
+    <message>
+        <source>Leaf %1 of %2 stands at %3. Tensors in it: %4. An integer program places the temporaries. It ends at %5, and the program proves that no plan of the leaf ends lower.</source>
+        <translation>叶子 %1 / %2 位于 %3。其中的张量数：%4。由整数规划放置临时张量。它止于 %5，且整数规划证明该叶子没有止于更低处的方案。</translation>
+    </message>
+    <message>
+        <source>Leaf %1 of %2 stands at %3. Tensors in it: %4. An integer program places the temporaries. It ends at %5; the program stopped at the proof that all plans of the leaf end at %6 or above.</source>
+        <translation>叶子 %1 / %2 位于 %3。其中的张量数：%4。由整数规划放置临时张量。它止于 %5；整数规划停止时已证明，该叶子的所有方案都止于 %6 或更高处。</translation>
+    </message>
+    <message>
+        <source>Leaf</source>
+        <translation>叶子</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>张量对</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Proof</source>
+        <translation>证明</translation>
     </message>
 </context>
 <context>

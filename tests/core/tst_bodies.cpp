@@ -452,6 +452,37 @@ TEST_CASE("orders") {
   }
 }
 
+/// Iterations take time one after the other, and one branch does.
+TEST_CASE("durations") {
+  const auto time = [](const std::string& body, const BodyRuns& runs) {
+    const auto flat = must(lay_out_bodies(std::make_shared<const Graph>(around(body, "")), runs));
+    std::int64_t sum = 0;
+    for (OperatorId o : flat->operators()) sum += flat->duration(o).nanoseconds;
+    return sum;
+  };
+  const auto node = [](int nanoseconds, const std::string& rest = "") {
+    return R"("nodes": [{"id": "f", "duration": )" + std::to_string(nanoseconds) + rest + R"(}], "tensors": [])";
+  };
+  const std::string loop = R"("duration": 7, "loop": {)" + node(5) + "}";
+  REQUIRE_EQ(time(loop, {}), 5);
+  REQUIRE_EQ(time(loop, {{"op", "40"}}), 200);
+  REQUIRE_EQ(time(loop, {{"op", "0"}}), 0);
+  REQUIRE_EQ(time(R"("duration": 7, "loop": {)" + node(0) + "}", {}), 7);
+  const std::string branches =
+      R"("branches": [{"name": "then", )" + node(3) + R"(}, {"name": "else", )" + node(8) + "}]";
+  REQUIRE_EQ(time(branches, {}), 8);
+  REQUIRE_EQ(time(branches, {{"op", "then"}}), 3);
+  REQUIRE_EQ(time(branches, {{"op", "0"}}), 3);
+  const std::string nested = R"("loop": {)" + node(0, R"(, "loop": {)" + node(5) + "}") + "}";
+  REQUIRE_EQ(time(nested, {{"op", "3"}, {"op/f", "4"}}), 60);
+  const auto refused = [](const std::string& body, const BodyRuns& runs) {
+    return lay_out_bodies(std::make_shared<const Graph>(around(body, "")), runs).error().text();
+  };
+  REQUIRE(contains(refused(loop, {{"other", "2"}}), "\"other\""));
+  REQUIRE(contains(refused(loop, {{"op", "-1"}}), "no number of iterations"));
+  REQUIRE(contains(refused(branches, {{"op", "2"}}), "has no branch"));
+}
+
 TEST_CASE("faults have places") {
   const auto fault = [](const std::string& body) {
     const auto read = read_document(

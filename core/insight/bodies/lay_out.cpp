@@ -2,7 +2,7 @@
 #include "core/insight/bodies/lay_out.h"
 
 #include <algorithm>
-#include <functional>
+#include <charconv>
 #include <numeric>
 #include <optional>
 #include <unordered_map>
@@ -14,6 +14,13 @@
 
 namespace stowage {
 namespace {
+
+/// The number that the whole text is, or none.
+std::optional<std::int64_t> number_of(const std::string& text) {
+  std::int64_t out = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(out) : std::nullopt;
+}
 
 /// How the iterations of a loop follow each other.
 struct Turns {
@@ -72,8 +79,8 @@ Result<Turns> turns_of(const Loop& loop, const std::vector<bool>& kept, const Ta
 
 class Flattener {
  public:
-  Flattener(std::shared_ptr<const Graph> graph, const Task& task)
-      : shared_(std::move(graph)), source_(*shared_), task_(task) {}
+  Flattener(std::shared_ptr<const Graph> graph, const BodyRuns& runs, const Task& task)
+      : shared_(std::move(graph)), source_(*shared_), runs_(runs), unused_(runs), task_(task) {}
 
   Result<std::shared_ptr<const Graph>> run() {
     builder_.set_name(source_.name());
@@ -88,6 +95,9 @@ class Flattener {
     for (TensorId t : source_.tensors()) tensors_[t.index()].output = source_.is_output(t);
     top.moves_at.assign(source_.tensor_count(), false);
     STOWAGE_CHECK(lay_out(top));
+    if (!unused_.empty())
+      return tl::unexpected(Error::bad_input(
+          "", "", "there is no operator " + stowage::quoted(unused_.begin()->first) + " with a loop or branches"));
     return build();
   }
 
@@ -108,6 +118,7 @@ class Flattener {
     const Graph& graph;
     std::string path{};               // of the body: "while/if:then"
     std::string copy{};               // behind the names of its tensors and operators: "@1"
+    std::int64_t runs = 1;            // how often it runs: durations are as long together
     bool moves = false;               // in a loop that has several iterations here
     std::vector<StreamId> streams{};  // by stream of the graph
     std::vector<TensorId> at{};       // by tensor of the graph
@@ -123,18 +134,41 @@ class Flattener {
 
   // ---- operators and tensors of the flat graph
   OperatorId add_operator(std::string name, StreamId stream, const Graph* graph = nullptr, OperatorId like = {},
-                          std::string_view kind = {}) {
+                          std::string_view kind = {}, std::int64_t runs = 0) {
     while (builder_.find_operator(name).valid()) name += "'";
     GraphBuilder::Operator spec{.name = name, .stream = stream, .kind = kind};
     if (graph != nullptr) {
       spec.kind = graph->kind(like);
       spec.phase = graph->phase(like);
-      spec.duration = graph->duration(like);
+      if (runs > 0) spec.duration = times(graph->duration(like), runs);
       const auto& extra = graph->data().operator_extra;
       if (const auto it = extra.find(like.index()); it != extra.end()) spec.extra = it->second;
     }
     source_operator_.push_back(current_);
     return builder_.add_operator(spec);
+  }
+  /// Too long a time becomes one that the builder refuses.
+  static Duration times(Duration duration, std::int64_t runs) {
+    const bool fits = runs == 0 || duration.nanoseconds <= kMaxDuration / runs;
+    duration.nanoseconds = fits ? duration.nanoseconds * runs : kMaxDuration + 1;
+    return duration;
+  }
+  /// The time that one run of all operators takes one after the other, in those of bodies once; at most kMaxDuration.
+  static std::int64_t time_of(const Graph& graph) {
+    std::int64_t sum = 0;
+    for (OperatorId o : graph.operators()) {
+      std::int64_t inner = 0;
+      if (const Loop* loop = graph.loop(o)) inner = time_of(loop->body);
+      for (const Branch& branch : graph.branches(o)) inner = std::max(inner, time_of(branch.body));
+      sum = std::min(kMaxDuration, sum + (inner > 0 ? inner : graph.duration(o).nanoseconds));
+    }
+    return sum;
+  }
+  /// The words of `runs` for an operator; empty where there are none.
+  std::string run_words(const std::string& path) {
+    unused_.erase(path);
+    const auto at = runs_.find(path);
+    return at == runs_.end() ? std::string() : at->second;
   }
   TensorId add_value(const Graph& graph, TensorId like, std::string name, Bytes size) {
     tensors_.push_back({&graph, like, std::move(name), size});
@@ -164,7 +198,8 @@ class Flattener {
       } else if (!graph.branches(o).empty()) {
         STOWAGE_CHECK(lay_out_branches(level, o));
       } else {
-        const OperatorId here = add_operator(name_in(level, graph.name(o)), stream_of(level, o), &graph, o);
+        const OperatorId here =
+            add_operator(name_in(level, graph.name(o)), stream_of(level, o), &graph, o, {}, level.runs);
         for (TensorId t : graph.inputs(o)) use(level.at[t.index()], here);
         for (TensorId t : graph.outputs(o)) make(level.at[t.index()], here);
       }
@@ -246,15 +281,24 @@ class Flattener {
       if (!named[t.index()]) make(level.at[t.index()], start);
     return start;
   }
+  /// The last operator of an operator with bodies; its own duration counts where these have none.
   OperatorId finish(Level& level, OperatorId o) {
     const Graph& graph = level.graph;
-    const OperatorId last = add_operator(name_in(level, graph.name(o)), stream_of(level, o), &graph, o);
+    std::int64_t inner = 0;
+    if (const Loop* loop = graph.loop(o)) inner = time_of(loop->body);
+    for (const Branch& branch : graph.branches(o)) inner = std::max(inner, time_of(branch.body));
+    const OperatorId last =
+        add_operator(name_in(level, graph.name(o)), stream_of(level, o), &graph, o, {}, inner > 0 ? 0 : level.runs);
     for (TensorId t : graph.outputs(o)) {
       Value& value = tensors_[level.at[t.index()].index()];
       if (!value.producer.valid()) value.producer = last;
       if (value.producer != last || std::ranges::count(graph.consumers(t), o) > 0) value.consumers.push_back(last);
     }
     return last;
+  }
+
+  static std::int64_t runs_of(const Level& level, std::int64_t count) {
+    return level.runs == 0 || count <= kMaxDuration / level.runs ? level.runs * count : kMaxDuration;
   }
 
   // ---- loops
@@ -315,6 +359,10 @@ class Flattener {
     values.copies = turns.first + turns.repeat;
 
     const std::string path = name_in({.graph = graph, .path = level.path}, graph.name(o));
+    const std::string words = run_words(path);
+    const auto count = words.empty() ? std::optional<std::int64_t>(1) : number_of(words);
+    if (!count || *count < (loop.runs_at_least_once ? 1 : 0))
+      return fault(graph, o, stowage::quoted(words) + " is no number of iterations of this loop");
     const OperatorId start = open(level, o, named);
     const bool moves = level.moves || values.copies > 1;
     for (TensorId t : body.tensors()) {
@@ -337,6 +385,7 @@ class Flattener {
       Level inner{.graph = body,
                   .path = path,
                   .copy = level.copy + "@" + std::to_string(copy),
+                  .runs = copy == 0 ? runs_of(level, *count) : 0,
                   .moves = moves,
                   .streams = streams_of(body, stream_of(level, o), path),
                   .before = before};
@@ -435,9 +484,21 @@ class Flattener {
         if (branch.body.find_tensor(graph.name(t)).valid()) named[t.index()] = true;
     const OperatorId start = open(level, o, named);
     const std::string path = name_in({.graph = graph, .path = level.path}, graph.name(o));
+    const auto branches = graph.branches(o);
+    const std::string words = run_words(path);
+    std::size_t chosen = 0;
+    for (std::size_t k = 1; k < branches.size() && words.empty(); ++k)
+      if (time_of(branches[k].body) > time_of(branches[chosen].body)) chosen = k;
+    if (!words.empty()) {
+      const auto by_name = std::ranges::find(branches, words, &Branch::name);
+      const auto number = number_of(words);
+      chosen = by_name != branches.end() ? static_cast<std::size_t>(by_name - branches.begin())
+                                         : static_cast<std::size_t>(number.value_or(-1));
+      if (chosen >= branches.size()) return fault(graph, o, "has no branch " + stowage::quoted(words));
+    }
     OperatorId before = start;
-    for (const Branch& branch : graph.branches(o)) {
-      STOWAGE_TRY(before, lay_out_branch(level, o, branch, path + ":" + branch.name, before));
+    for (std::size_t k = 0; k < branches.size(); ++k) {
+      STOWAGE_TRY(before, lay_out_branch(level, o, branches[k], path + ":" + branches[k].name, before, k == chosen));
     }
     const OperatorId last = finish(level, o);
     for (TensorId t : consumed(graph, o)) use(level.at[t.index()], last);
@@ -445,7 +506,7 @@ class Flattener {
   }
 
   Result<OperatorId> lay_out_branch(Level& level, OperatorId o, const Branch& branch, const std::string& path,
-                                    OperatorId before) {
+                                    OperatorId before, bool is_chosen) {
     const Graph &graph = level.graph, &body = branch.body;
     const auto in = same_names(body, graph, consumed(graph, o)), out = same_names(body, graph, graph.outputs(o));
     STOWAGE_CHECK(check_sizes(graph, o, body, in));
@@ -454,6 +515,7 @@ class Flattener {
     Level inner{.graph = body,
                 .path = path,
                 .copy = level.copy,
+                .runs = is_chosen ? level.runs : 0,
                 .moves = level.moves,
                 .streams = streams_of(body, stream_of(level, o), path),
                 .before = before};
@@ -563,6 +625,8 @@ class Flattener {
 
   std::shared_ptr<const Graph> shared_;
   const Graph& source_;
+  const BodyRuns& runs_;
+  BodyRuns unused_;  // names that no operator has, so far
   const Task& task_;
   GraphBuilder builder_;
   std::vector<Value> tensors_;
@@ -577,9 +641,10 @@ class Flattener {
 
 }  // namespace
 
-Result<std::shared_ptr<const Graph>> lay_out_bodies(std::shared_ptr<const Graph> graph, const Task& task) {
-  if (!graph->has_bodies()) return graph;
-  return Flattener(std::move(graph), task).run();
+Result<std::shared_ptr<const Graph>> lay_out_bodies(std::shared_ptr<const Graph> graph, const BodyRuns& runs,
+                                                    const Task& task) {
+  if (!graph->has_bodies() && runs.empty()) return graph;
+  return Flattener(std::move(graph), runs, task).run();
 }
 
 }  // namespace stowage
