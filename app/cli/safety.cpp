@@ -105,7 +105,7 @@ Result<void> for_each_pair(const Graph& graph, const Decided& decided, const Tas
 }
 
 Result<ExitCode> run_safety(const SafetyArguments& options, const Task& task) {
-  STOWAGE_TRY(const Document document, load_laid_out(options.input, task));
+  STOWAGE_TRY(const Document document, load(options.input, task));
   const Graph& graph = *document.graph;
   STOWAGE_TRY(const Decided decided, decide(options.method, graph, task));
   Json out{{"method", options.method}, {"unsafe_pairs", decided.unsafe_pairs}, {"time_ms", decided.milliseconds}};
