@@ -224,8 +224,9 @@ class GraphReader {
     for (const std::string_view field : {"loop", "branches"}) {
       if (!item.has(field)) continue;
       const bool is_loop = field == "loop";
-      if (is_loop ? !item.at(field).is_object() : !item.at(field).is_array())
-        item.fault(field, is_loop ? "must be an object" : "must be a list of objects");
+      const auto right = is_loop ? check_object(item.at(field)) : list_of(item.at(field)).map([](auto) {});
+      if (!right)
+        item.fault(field, right.error());
       else
         bodies_.push_back({id_now, is_loop, item.place(field), item.offset(field)});
     }

@@ -12350,6 +12350,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
 <context>
     <name>stowage::StepTable</name>
     <message>
+        <source>Table of the second planner</source>
+        <translation>第二个规划器的表</translation>
+    </message>
+    <message>
         <source>Table of the step</source>
         <translation>步骤的表格</translation>
     </message>

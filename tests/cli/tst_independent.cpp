@@ -28,6 +28,16 @@ class IndependentTest : public CliTestBase {
     QVERIFY(!plans_.isEmpty() && passes_both_checkers(input, std::exchange(plans_, {})));
   }
 
+  /// The same for a graph with loops or branches, which another program executes in the plans' bytes.
+  void verify_plans_of_bodies(const QString& input) {
+    QVERIFY(!plans_.isEmpty());
+    for (const QString& plan : std::exchange(plans_, {})) {
+      QCOMPARE(code_of({"check", input, plan}), 0);
+      const Run other = python("run_bodies.py", {input, plan});
+      QVERIFY2(other.code == 0, qPrintable(other.out + other.err));
+    }
+  }
+
  private slots:
   void initTestCase() {
     STOWAGE_NEEDS_SHARED();
@@ -125,8 +135,32 @@ class IndependentTest : public CliTestBase {
       QCOMPARE(stowage_cli({"safety", input, "--pairs"}).out, python("safety_oracle.py", {input}).out);
     for (const char* strategy : {"so.size.best", "mo.size.first"})
       for (const char* alignment : {"1", "512"}) plan(input, {"--strategy", strategy, "--align", alignment});
+    if (file.startsWith("loop")) return verify_plans_of_bodies(input);
     if (file.endsWith(".json")) plan_in_all_orders(input);
     verify_plans(input);
+  }
+
+  /// Loops and branches in each other, on one stream and on several.
+  void bodies_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<int>("seed");
+    for (int seed = 1; seed <= 12; ++seed) QTest::addRow("seed %d", seed) << seed;
+  }
+  void bodies() {
+    QFETCH(int, seed);
+    const QStringList how{"--seed", QString::number(seed), "--streams", QString::number(1 + seed % 3), "--depth", "3"};
+    QJsonObject graph = QJsonDocument::fromJson(python("make_bodies.py", how).out.toUtf8()).object();
+    QJsonArray tensors = graph["tensors"].toArray();  // nobody needs an input that nobody reads: it may lie anywhere
+    tensors.erase(std::remove_if(
+                      tensors.begin(), tensors.end(),
+                      [](const QJsonValue& t) { return t["producer"].isNull() && t["consumers"].toArray().isEmpty(); }),
+                  tensors.end());
+    graph["tensors"] = tensors;
+    const QString input = write(temp("bodies.stowage.json"), QJsonDocument(graph).toJson());
+    for (const char* strategy : {"auto", "so.breadth.best", "mo.size.first", "nnc", "greedy-by-size"})
+      plan(input, {"--strategy", strategy});
+    plan(input, {"--align", "16"});
+    verify_plans_of_bodies(input);
   }
 };
 

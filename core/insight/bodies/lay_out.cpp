@@ -421,7 +421,7 @@ class Flattener {
         }
       }
     leave(level, o, values, start);
-    finish(level, o);
+    finish(level, o, values, start);
     keep_table(path, body, turns.first, turns.repeat, [&](TensorId t, std::size_t copy) {
       const bool outside = !body.producer(t).valid() && !values.from[t.index()].valid() && values.in[t.index()].valid();
       return outside ? TensorId() : values.value(t, copy);
@@ -466,6 +466,25 @@ class Flattener {
         use(copied, steps.back());
         companions(copied, level.at[outer.index()]);
       }
+    }
+  }
+  /// The last operator. As of any operator, its outputs lie apart from all that it consumes, also from the place that a
+  /// first value had, even if other values have it meanwhile.
+  void finish(Level& level, OperatorId o, const LoopValues& values, OperatorId start) {
+    const std::string name = name_in({.graph = level.graph, .path = level.path}, level.graph.name(o)) + "/";
+    const OperatorId before = add_operator(name + "last" + level.copy, stream_of(level, o), nullptr, {}, "end");
+    const OperatorId last = finish(level, o);
+    for (TensorId t : consumed(level.graph, o)) {
+      const TensorId inside = values.loop.body.find_tensor(level.graph.name(t));
+      if (!inside.valid() || !values.from[inside.index()].valid()) {
+        use(level.at[t.index()], last);
+        continue;
+      }
+      const TensorId held = add_value(level.graph, t, name + std::string(level.graph.name(t)) + " last" + level.copy,
+                                      level.graph.size(t));
+      make(held, before);
+      use(held, last);
+      held_.push_back({held, level.at[t.index()], start, before});
     }
   }
   /// What leaves a loop that never runs: the value that the result would be carried into.

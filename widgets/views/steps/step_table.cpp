@@ -121,7 +121,9 @@ class StepTable::Rows final : public QAbstractTableModel {
 };
 
 StepTable::StepTable(const char* object) : places_(new Places(this)), rows_(new Rows(this)) {
-  set_up_rows(this, object, tr("Table of the step"));
+  set_up_rows(
+      this, object,
+      std::string_view(object).ends_with("beside") ? tr("Table of the second planner") : tr("Table of the step"));
   setModel(places_);
   horizontalHeader()->setStretchLastSection(true);
   horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
