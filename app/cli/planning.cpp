@@ -197,7 +197,9 @@ void print_uncounted(const Uncounted& uncounted) {
 }
 
 void add_uncounted(Json& json, const Uncounted& uncounted) {
-  if (uncounted.any()) json["uncounted"] = {{"unknown_sizes", uncounted.unknown_sizes}, {"loops", uncounted.loops}};
+  if (uncounted.any())
+    json["uncounted"] = {
+        {"unknown_sizes", uncounted.unknown_sizes}, {"loops", uncounted.loops}, {"branches", uncounted.branches}};
 }
 
 std::uint64_t BudgetVerdict::over() const {

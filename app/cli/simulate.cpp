@@ -109,7 +109,8 @@ Result<ExitCode> run_simulate(const SimulateArguments& options, const Task& task
     const std::size_t equals = each.rfind('=');
     if (equals == std::string::npos || equals + 1 == each.size())
       return usage_error("simulate", "--trips needs OPERATOR=N, not " + in_quotes(each));
-    runs[each.substr(0, equals)] = each.substr(equals + 1);
+    if (!runs.try_emplace(each.substr(0, equals), each.substr(equals + 1)).second)
+      return usage_error("simulate", "--trips is given twice for " + in_quotes(each.substr(0, equals)));
   }
   STOWAGE_TRY(const Document document, load_laid_out(options.input, task, runs));
   const Graph& graph = *document.graph;

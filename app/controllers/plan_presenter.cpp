@@ -251,6 +251,11 @@ void PlanPresenter::show_headline(bool figures_asked) {
                      .value = tr("not counted"),
                      .tip = tr("The view Loops plans the memory of their bodies"),
                      .tone = Headline::Tone::bad});
+    if (!view.graph->data().branches.empty())
+      out.push_back({.name = tr("Branches"),
+                     .value = tr("not counted"),
+                     .tip = tr("The command line plans the memory of their bodies"),
+                     .tone = Headline::Tone::bad});
   }
   const auto& makespan = parts_.document.makespan();
   if (makespan && !parts_.lessons->will_ask({Fact::makespan}))

@@ -102,8 +102,9 @@ constexpr auto kSizeColumns = [] {
                  {Measure::of_size, {.layouts = "0-20"}, Against::share, Measure::tensors}};
   return out;
 }();
-constexpr PaperClaim kSizeClaims[] = {{PaperText::tr("Most allocations are below 1 MB."), Over::median, kShare,
-                                       Is::at_least, 50, 0, 25, kOtherGraphs, 0, 0xff, 10, true}};
+constexpr PaperClaim kSizeClaims[] = {
+    {PaperText::tr("The networks most affected make many allocations, most of them below 1 MB."), Over::median, kShare,
+     Is::at_least, 50, 0, 25, kOtherGraphs, 0, 0xff, 10, true}};
 
 // ---- The tensors that a graph knows
 

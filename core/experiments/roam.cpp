@@ -51,6 +51,9 @@ constexpr const char* kOtherBaseline = PaperText::tr(
 constexpr const char* kOtherModel = PaperText::tr(
     "MODeL differs: where its solver finds nothing in time, the given order stays here, and offsets are by best fit; "
     "graphs, solver and time limit differ, too.");
+constexpr const char* kOneAtATime = PaperText::tr(
+    "Streams and MODeL differ: the paper lets both run several operators at once, here both run one at a time; where "
+    "MODeL's solver finds nothing in time, the given order stays, and offsets are by best fit.");
 constexpr const char* kOtherTimes = PaperText::tr(
     "Machine, solver and code differ: times of the paper are of a server with many cores, and of a heuristic in "
     "another language.");
@@ -75,7 +78,7 @@ constexpr PaperClaim kFigure11Claims[] = {
     {PaperText::tr("ROAM needs 13.3% less memory than the heuristics on average."), Over::mean, 2, Is::at_least, 13.3,
      0, 1, kOtherUpdates},
     {PaperText::tr("ROAM needs 27.2% less memory than MODeL on average."), Over::mean, 3, Is::at_least, 27.2, 0, 1,
-     kOtherModel}};
+     kOneAtATime}};
 
 // ---- Figure 12
 

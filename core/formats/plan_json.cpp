@@ -65,11 +65,12 @@ class OffsetTable {
       faults.add_only(is_named ? "/graph" : "/offsets", is_named ? is_for() + ": " + none : none);
       return {};
     }
+    if (graph_.laid_out() != nullptr) follow_companions();
     if (part_ != nullptr) {
       part_->lacking = static_cast<std::size_t>(std::ranges::count(known_, false));
       return std::move(offsets_);
     }
-    if (graph_.laid_out() != nullptr) follow_companions();
+    if (report_missing_bodies(faults)) return std::move(offsets_);
     for (const auto& [t, offset] : outside_)
       if (offsets_[t.index()].value != offset)
         faults.add("/bodies", "tensor " + in_quotes(graph_.name(t)) + " lies at " + std::to_string(offset) +
@@ -99,6 +100,23 @@ class OffsetTable {
     }
     for (TensorId t : graph_.tensors())
       if (!known_[t.index()] && graph_.size(t) == Bytes{0}) offsets_[t.index()] = {}, known_[t.index()] = true;
+  }
+
+  /// Names each body of which some place is missing.
+  bool report_missing_bodies(Faults& faults) const {
+    bool any = false;
+    if (graph_.laid_out() == nullptr) return any;
+    const std::size_t outer = graph_.laid_out()->source->tensor_count();
+    for (const BodyTable& body : graph_.laid_out()->tables) {
+      const auto is_missing = [&](TensorId t) { return t.index() >= outer && !known_[t.index()]; };
+      const auto at = std::ranges::find_if(
+          body.places, [&](const std::vector<TensorId>& row) { return std::ranges::any_of(row, is_missing); });
+      if (at == body.places.end()) continue;
+      any = true;
+      faults.add("/bodies", "the table of " + in_quotes(body.path) + " has no place for tensor " +
+                                in_quotes(body.body->name(TensorId(at - body.places.begin()))));
+    }
+    return any;
   }
 
   const Graph& graph_;
@@ -171,7 +189,10 @@ class PlanReader {
     const auto& tables = graph_.laid_out() != nullptr ? graph_.laid_out()->tables : kNone;
     const auto body = std::ranges::find(tables, item.key(), &BodyTable::path);
     if (body == tables.end()) {
-      if (part_ == nullptr) item.fault("", "the graph has no operator with such a body");
+      if (part_ == nullptr && graph_.laid_out() != nullptr)
+        item.fault("", "the graph has no operator with such a body");
+      else if (part_ == nullptr)
+        faults_.add_only("/bodies", "places in loops and branches cannot be shown here");
       return;
     }
     const auto first = item.whole("first").value_or(0), repeat = item.whole("repeat").value_or(1);

@@ -24,11 +24,14 @@ std::string Uncounted::text() const {
   if (loops > 0)
     out += (out.empty() ? "" : ", ") + ("the memory of " + grouped_digits(loops)) + (loops == 1 ? " loop" : " loops") +
            " is not counted";
+  if (branches > 0)
+    out += (out.empty() ? "" : ", ") + ("the memory of the branches of " + grouped_digits(branches)) +
+           (branches == 1 ? " operator" : " operators") + " is not counted";
   return out;
 }
 
 Uncounted uncounted(const Graph& graph) {
-  return {unknown_sizes(graph), graph.loop_count()};
+  return {unknown_sizes(graph), graph.loop_count(), graph.data().branches.size()};
 }
 
 void set_unknown_size(Graph::Data& data, std::size_t tensor, bool unknown) {

@@ -29,9 +29,10 @@ void set_unknown_size(Graph::Data& data, std::size_t tensor, bool unknown);
 /// least": no plan is optimal, and whether a budget is kept is unknown.
 struct Uncounted {
   std::size_t unknown_sizes = 0;  ///< tensors of unknown size
-  std::size_t loops = 0;          ///< operators that are loops: their bodies are planned apart (core/insight/loops)
+  std::size_t loops = 0;          ///< operators that are loops, where their bodies are not laid out
+  std::size_t branches = 0;       ///< the same of operators with branches
 
-  [[nodiscard]] bool any() const { return unknown_sizes + loops > 0; }
+  [[nodiscard]] bool any() const { return unknown_sizes + loops + branches > 0; }
   /// "the size of 1 tensor is unknown, the memory of 2 loops is not counted"; empty where there is nothing.
   [[nodiscard]] std::string text() const;
 };

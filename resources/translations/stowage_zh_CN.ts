@@ -95,6 +95,10 @@
         <source>Machine, solver and code differ: times of the paper are of a server with many cores, and of a heuristic in another language.</source>
         <translation>机器、求解器和代码不同：论文的时间是在多核服务器上测得的，其启发式方法用另一种语言写成。</translation>
     </message>
+    <message>
+        <source>Streams and MODeL differ: the paper lets both run several operators at once, here both run one at a time; where MODeL&apos;s solver finds nothing in time, the given order stays, and offsets are by best fit.</source>
+        <translation>流与 MODeL 不同：论文中两者可同时运行多个算子，此处两者一次只运行一个；MODeL 的求解器未能及时找到结果时，保留给定顺序，偏移由最佳适配确定。</translation>
+    </message>
 </context>
 <context>
     <name>QPlatformTheme</name>
@@ -1987,10 +1991,6 @@ Click to list and select its tensors</source>
         <translation>小于 1 MiB 的占比</translation>
     </message>
     <message>
-        <source>Most allocations are below 1 MB.</source>
-        <translation>大多数分配小于 1 MB。</translation>
-    </message>
-    <message>
         <source>Ours: a graph of the zoo has as many tensors as TorchScript&apos;s.</source>
         <translation>我们的：网络库的计算图与 TorchScript 的计算图张量数相同。</translation>
     </message>
@@ -2421,6 +2421,10 @@ Click to list and select its tensors</source>
     <message>
         <source>%1 found no order within %2 s</source>
         <translation>%1 在 %2 s 内未找到顺序</translation>
+    </message>
+    <message>
+        <source>The networks most affected make many allocations, most of them below 1 MB.</source>
+        <translation>受影响最大的网络进行大量分配，其中大多数小于 1 MB。</translation>
     </message>
 </context>
 <context>
@@ -7521,6 +7525,10 @@ Click to list and select its tensors</source>
         <source>Improve</source>
         <translation>改进</translation>
     </message>
+    <message>
+        <source>Savings are unknown: the memory of branches is not counted.</source>
+        <translation>节省量未知：分支的内存未计入。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::ImprovePreview</name>
@@ -11292,6 +11300,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Branches</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>The command line plans the memory of their bodies</source>
+        <translation>命令行会规划其主体的内存</translation>
     </message>
 </context>
 <context>

@@ -344,7 +344,10 @@ class WindowLessonFilesTest : public WindowTest {
     QTRY_VERIFY_WITH_TIMEOUT(shown.part<QPushButton>("experiments_export")->isEnabled(), kPatience);
     click(shown.part<QPushButton>("experiments_stop"));
     QTRY_VERIFY_WITH_TIMEOUT(shown.part<QPushButton>("experiments_run")->isEnabled(), kPatience);
-    QVERIFY(!list->topLevelItem(0)->child(0)->text(1).isEmpty());
+    int begun = 0;
+    for (int k = 0; k < list->topLevelItem(0)->childCount(); ++k)
+      begun += list->topLevelItem(0)->child(k)->text(1).isEmpty() ? 0 : 1;
+    QVERIFY(begun > 0);
     shown.part<QDialog>("experiments")->close();
   }
 };

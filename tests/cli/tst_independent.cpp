@@ -144,7 +144,7 @@ class IndependentTest : public CliTestBase {
   void bodies_data() {
     STOWAGE_NEEDS_SHARED();
     QTest::addColumn<int>("seed");
-    for (int seed = 1; seed <= 12; ++seed) QTest::addRow("seed %d", seed) << seed;
+    for (int seed = 1; seed <= 6; ++seed) QTest::addRow("seed %d", seed) << seed;
   }
   void bodies() {
     QFETCH(int, seed);
@@ -155,7 +155,7 @@ class IndependentTest : public CliTestBase {
       if (!t["producer"].isNull() || !t["consumers"].toArray().isEmpty()) tensors << t;
     graph["tensors"] = tensors;
     const QString input = write(temp("bodies.stowage.json"), QJsonDocument(graph).toJson());
-    for (const char* strategy : {"auto", "so.breadth.best", "mo.size.first", "nnc", "greedy-by-size"})
+    for (const char* strategy : {"so.breadth.best", "mo.size.first", "nnc"})
       plan(input, {"--strategy", strategy});
     plan(input, {"--align", "16"});
     verify_plans_of_bodies(input);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // For the thread sanitizer, which does not see into Qt's libraries. It is told that a call that is queued for another
-// thread happens after everything done before it was queued: the linker replaces QMetaObject::invokeMethodImpl by what
-// stands here (tests/CMakeLists.txt).
+// thread, or for a pool of threads, happens after everything done before it was queued: the linker replaces
+// QMetaObject::invokeMethodImpl and QThreadPool::start by what stands here (tests/CMakeLists.txt).
 #include <dlfcn.h>
 #include <sanitizer/tsan_interface.h>
 #include <sched.h>
 
 #include <cstdarg>
+#include <functional>
+#include <utility>
 
 #include <QObject>
+#include <QThreadPool>
 
 namespace {
 
@@ -47,6 +50,19 @@ bool __wrap__ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjec
     QObject* object, Slot* slot, Qt::ConnectionType type, void* result) {
   return __real__ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN2Qt14ConnectionTypeEPv(
       object, new QueuedSlot(slot), type, result);
+}
+
+void __real__ZN11QThreadPool5startESt8functionIFvvEEi(QThreadPool* pool, std::function<void()> work, int priority);
+
+void __wrap__ZN11QThreadPool5startESt8functionIFvvEEi(QThreadPool* pool, std::function<void()> work, int priority) {
+  auto* const queued = new std::function<void()>(std::move(work));
+  __tsan_release(queued);
+  const auto run = [queued] {
+    __tsan_acquire(queued);
+    (*queued)();
+    delete queued;
+  };
+  __real__ZN11QThreadPool5startESt8functionIFvvEEi(pool, run, priority);
 }
 
 /// QProcess starts programs in a child that shares our memory, until it is another program. What the child does there

@@ -106,7 +106,7 @@ class StepsPaneTest : public QObject {
   /// and its sentence; where both have addresses, both axes reach the higher footprint.
   void a_second_planner_beside() {
     Shown shown(figure_7_results());
-    shown.pane.resize(1260, 700);
+    shown.pane.resize(1260, 900);
     auto* closer = shown.part<QCheckBox>("step_closer");  // which follows the steps of each
     closer->setFocus();
     QTest::keyClick(closer, Qt::Key_Space);

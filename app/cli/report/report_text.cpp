@@ -269,6 +269,7 @@ Json facts_json(const std::optional<SideFacts>& facts) {
            {"operators", facts->operators},
            {"unknown_sizes", facts->uncounted.unknown_sizes},
            {"loops", facts->uncounted.loops},
+           {"branches", facts->uncounted.branches},
            {"peak", facts->peak.count},
            {"peak_operator", facts->peak_at},
            {"in_place", facts->in_place.count},

@@ -67,13 +67,17 @@ Result<Turns> turns_of(const Loop& loop, const std::vector<bool>& kept, const Ta
     });
     lengths.push_back(over ? depth : depth + 1);
   }
-  // Where the least common multiple is too large, the longest will do, at the cost of places.
+  // Where the least common multiple is too large, the longest will do, at the cost of places; but for circles.
+  constexpr std::size_t kMaxRepeated = 50'000;
   const std::size_t things = std::max(body.operator_count(), body.tensor_count()) + 1;
   for (std::size_t length : lengths) out.repeat = std::min(std::lcm(out.repeat, length), kMaxLaidOut);
-  if ((out.first + out.repeat) * things > kMaxLaidOut / 20 && !lengths.empty()) {
-    const bool circles = std::ranges::any_of(loop.carry, [&](const Carry& c) { return from[c.from.index()].valid(); });
-    if (!circles) out.repeat = std::ranges::max(lengths);
-  }
+  if (lengths.empty() || (out.first + out.repeat) * things <= kMaxRepeated) return out;
+  if (std::ranges::any_of(loop.carry, [&](const Carry& c) { return from[c.from.index()].valid(); }) && out.repeat > 100)
+    return tl::unexpected(
+        Error::of(Error::Kind::too_large, "what the loop carries comes round only after " +
+                                              (out.repeat == kMaxLaidOut ? "more than " : std::string()) +
+                                              grouped_digits(out.repeat) + " iterations, which are too many to plan"));
+  if (out.repeat > 100) out.repeat = std::ranges::max(lengths);
   return out;
 }
 
@@ -145,6 +149,7 @@ class Flattener {
       if (const auto it = extra.find(like.index()); it != extra.end()) spec.extra = it->second;
     }
     source_operator_.push_back(current_);
+    operator_stream_.push_back(stream);
     return builder_.add_operator(spec);
   }
   /// Too long a time becomes one that the builder refuses.
@@ -188,9 +193,10 @@ class Flattener {
     for (OperatorId o : graph.operators()) {
       if (task_.poll(o.index(), 64)) return tl::unexpected(task_.why_stopped());
       if (builder_.operator_count() > kMaxLaidOut || tensors_.size() > kMaxLaidOut)
-        return tl::unexpected(Error::of(Error::Kind::too_large, "the loops and branches, laid out, have more than " +
-                                                                    grouped_digits(kMaxLaidOut) +
-                                                                    " operators or tensors"));
+        return tl::unexpected(
+            Error::of(Error::Kind::too_large, "the body of " + stowage::quoted(source_.name(current_)) +
+                                                  ", laid out, has more than " + grouped_digits(kMaxLaidOut) +
+                                                  " operators or tensors"));
       if (level.path.empty()) current_ = o;
       begin[o.index()] = OperatorId(builder_.operator_count());
       if (graph.loop(o) != nullptr) {
@@ -355,7 +361,10 @@ class Flattener {
       if (values.out[t.index()].valid()) named[values.out[t.index()].index()] = true;
     }
     for (const auto& [into, from] : loop.carry) kept[from.index()] = true;
-    STOWAGE_TRY(const Turns turns, turns_of(loop, kept, task_));
+    const auto found = turns_of(loop, kept, task_);
+    if (!found && found.error().is_stop()) return tl::unexpected(found.error());
+    if (!found) return fault(graph, o, found.error().text(), found.error().kind);
+    const Turns turns = *found;
     values.copies = turns.first + turns.repeat;
 
     const std::string path = name_in({.graph = graph, .path = level.path}, graph.name(o));
@@ -363,6 +372,8 @@ class Flattener {
     const auto count = words.empty() ? std::optional<std::int64_t>(1) : number_of(words);
     if (!count || *count < (loop.runs_at_least_once ? 1 : 0))
       return fault(graph, o, stowage::quoted(words) + " is no number of iterations of this loop");
+    if (const std::int64_t time = time_of(body); time > 0 && *count > kMaxDuration / time)
+      return fault(graph, o, "so many iterations would take more than 2^53 ns");
     const OperatorId start = open(level, o, named);
     const bool moves = level.moves || values.copies > 1;
     for (TensorId t : body.tensors()) {
@@ -422,11 +433,10 @@ class Flattener {
       }
     leave(level, o, values, start);
     finish(level, o, values, start);
-    keep_table(path, body, turns.first, turns.repeat, [&](TensorId t, std::size_t copy) {
+    return keep_table(path, body, turns.first, turns.repeat, [&](TensorId t, std::size_t copy) {
       const bool outside = !body.producer(t).valid() && !values.from[t.index()].valid() && values.in[t.index()].valid();
       return outside ? TensorId() : values.value(t, copy);
     });
-    return {};
   }
 
   /// The way out after each iteration, and before the first: the results are copied to where the operator makes them,
@@ -560,9 +570,9 @@ class Flattener {
     const OperatorId end = add_operator(path + "/end" + level.copy, stream_of(level, o), nullptr, {}, "end");
     close(inner, end);
     for (TensorId result : results) use(result, end);
-    keep_table(path, body, 0, 1, [&](TensorId t, std::size_t) {
+    STOWAGE_CHECK(keep_table(path, body, 0, 1, [&](TensorId t, std::size_t) {
       return in[t.index()].valid() || out[t.index()].valid() ? TensorId() : inner.at[t.index()];
-    });
+    }));
     return end;
   }
 
@@ -581,10 +591,14 @@ class Flattener {
 
   /// A body in a loop is laid out several times, and has one place each time.
   template <class Place>
-  void keep_table(const std::string& path, const Graph& body, std::size_t first, std::size_t repeat,
-                  const Place& place) {
+  Result<void> keep_table(const std::string& path, const Graph& body, std::size_t first, std::size_t repeat,
+                          const Place& place) {
     const auto [known, is_new] = table_of_.try_emplace(path, tables_.size());
     if (is_new) tables_.push_back({path, &body, first, repeat, {}});
+    if (tables_[known->second].body != &body)
+      return tl::unexpected(Error::bad_input("", "",
+                                             "two bodies have the name " + stowage::quoted(path) +
+                                                 " in plans: give an operator or a branch another name"));
     for (TensorId t : body.tensors()) {
       std::vector<TensorId> row;
       for (std::size_t copy = 0; copy < first + repeat; ++copy)
@@ -596,14 +610,17 @@ class Flattener {
       const auto& same = tables_[known->second].places[t.index()];
       for (std::size_t k = 0; k < row.size(); ++k) companions(same[k], row[k]);
     }
+    return {};
   }
 
   Result<std::shared_ptr<const Graph>> build() {
     // A value that leaves a loop may lie where it was made, unless somebody outside needs that, too.
     for (const Held& each : held_) {
       Value& value = tensors_[each.value.index()];
+      // Operators before the loop on its stream are over, too.
       const bool ours = !value.output && std::ranges::all_of(value.consumers, [&](OperatorId use) {
-        return each.start <= use && use < each.end;
+        return use < each.end &&
+               (each.start <= use || operator_stream_[use.index()] == operator_stream_[each.start.index()]);
       });
       if (ours) {
         companions(each.held, each.value);
@@ -650,6 +667,7 @@ class Flattener {
   GraphBuilder builder_;
   std::vector<Value> tensors_;
   std::vector<OperatorId> source_operator_;
+  std::vector<StreamId> operator_stream_;
   OperatorId current_;
   std::vector<std::vector<TensorId>> groups_;
   std::vector<Held> held_;

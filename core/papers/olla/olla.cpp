@@ -178,14 +178,18 @@ Result<Order> ask_solver(bool with_addresses, const Graph& graph, const OrderOpt
       early = false;
       found = {{given, needs(whole), bound}};
     }
-    remark += "none found, so that the given order stays; ";
+    remark += early ? "none found: the given order with " : "none found: the given order; ";
+  } else if (early) {
+    remark += "an order with ";
   }
+  if (early) remark += grouped_digits(anchors.size()) + (anchors.size() > 1 ? " updates" : " update") + " early; ";
   if (with_addresses) remark += "the tensors fit into " + grouped_digits(found.peak.count) + " bytes; ";
-  if (early)
-    remark += "with " + grouped_digits(anchors.size()) + (anchors.size() > 1 ? " updates" : " update") + " early, ";
-  remark += found.finished && !found.proved()
-                ? "it claims that no order needs less, but numbers this large leave the claim unproved"
-                : describe(found);
+  if (found.finished && !found.proved())
+    remark += "it claims that no order needs less, but numbers this large leave the claim unproved";
+  else if (early && found.proved() && found.peak > bound)
+    remark += "no order with these updates early needs less";
+  else  // what is proved of orders with early updates is not proved of all
+    remark += describe(OrderFound{{}, found.peak, early ? bound : found.lower_bound});
   // The bound of a footprint, or of orders with early updates, is none of the peak of all orders.
   Order out{{}, with_addresses || !anchors.empty() ? bound : found.lower_bound, std::move(remark)};
   for (const Index o : found.sequence) out.sequence.emplace_back(early ? numbers[o] : o);

@@ -511,11 +511,17 @@ StepPage step_page(const QRectF& rect, const StepScene& scene, const StepFrame& 
   return out;
 }
 
+/// Two planners with one height stay comparable: neither comes closer.
+static bool is_close(const StepFrame& frame) {
+  return frame.closer && frame.height == Bytes{};
+}
+
 StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
   StepLayout out;
   if (scene.walk()) {
     out = walk_layout(rect, scene, frame);
-    if (const auto focus = frame.closer && !frame.view ? focus_of(scene) : std::nullopt) reveal(out.geometry, *focus);
+    if (const auto focus = is_close(frame) && !frame.view ? focus_of(scene) : std::nullopt)
+      reveal(out.geometry, *focus);
     return out;
   }
   const bool with_places = rect.width() >= kLeastForPlaces;
@@ -537,7 +543,7 @@ StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFra
                 .curve = false});
   if (frame.view)
     g.set_view(*frame.view);
-  else if (const auto focus = frame.closer ? focus_of(scene) : std::nullopt)
+  else if (const auto focus = is_close(frame) ? focus_of(scene) : std::nullopt)
     reveal(g, *focus);
   if (places == 0) return out;
   const QRectF& plot = g.plot();

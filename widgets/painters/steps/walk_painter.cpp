@@ -272,7 +272,7 @@ struct WalkTablePainter {
     }
     if (last - first < all) {
       const std::vector<double> whole{rect.width()};
-      row(last - first, whole, {WalkText::tr("%1 of %2 rows").with(last - first).with(all)}, theme.muted_text);
+      row(last - first, whole, {WalkText::tr("%1 of %2 rows").with(last - first, all)}, theme.muted_text);
     }
   }
 

@@ -633,6 +633,7 @@ QString ImprovePane::why_unmeasured() const {
   if (left_out.loops > 0)
     return tr("Savings are unknown: the memory of %Ln loop(s) is not counted.", nullptr,
               static_cast<int>(left_out.loops));
+  if (left_out.branches > 0) return tr("Savings are unknown: the memory of branches is not counted.");
   if (const Plan* plan = base_ ? shown_.get() : view_.plan.get(); plan && plan->assumed)
     return tr("Savings are unknown: the offsets of the plan shown were assumed.");
   if (!begun_ && view_.clashes) return tr("Savings are unknown: the plan shown is not safe.");
