@@ -155,8 +155,7 @@ class IndependentTest : public CliTestBase {
       if (!t["producer"].isNull() || !t["consumers"].toArray().isEmpty()) tensors << t;
     graph["tensors"] = tensors;
     const QString input = write(temp("bodies.stowage.json"), QJsonDocument(graph).toJson());
-    for (const char* strategy : {"so.breadth.best", "mo.size.first", "nnc"})
-      plan(input, {"--strategy", strategy});
+    for (const char* strategy : {"so.breadth.best", "mo.size.first", "nnc"}) plan(input, {"--strategy", strategy});
     plan(input, {"--align", "16"});
     verify_plans_of_bodies(input);
   }

@@ -136,7 +136,7 @@ class StepsPaneTest : public QObject {
     const auto codes = shown.pane.findChildren<QWidget*>("step_code");
     QCOMPARE(codes.size(), 2);
     QVERIFY(codes[0]->accessibleDescription() != codes[1]->accessibleDescription());
-    for (const QWidget* code : codes) QVERIFY(!code->visibleRegion().isEmpty());
+    for (const QWidget* code : codes) QTRY_VERIFY(!code->visibleRegion().isEmpty());
     shown.ShownPane::choose("step_beside", 0);
     shown.settle();
     QVERIFY(!second->isVisible() && !shown.pane.source()->beside);
