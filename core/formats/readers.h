@@ -18,10 +18,10 @@ namespace stowage {
 /// Reads a graph file, version 1. Besides the usual keys, a tensor may have an `alignment` of its own (that of the
 /// document is Graph::alignment()), a stream a `color` (any text is kept; "#rrggbb" is painted), and the document
 /// `times`, the time axis of an interval problem (one more whole number than nodes, ascending). A node, also one in a
-/// body, may have a `loop`: an object with the same lists, `carry`, pairs of tensors, where the first takes the second's
-/// value for the next iteration, and `test`, "before" (if absent) or "after"; or `branches`: a list of such objects with
-/// a `name` each (core/graph/graph.h). bad_input has all faults at once, each with its JSON
-/// pointer ("/tensors/3/size"); a fault of syntax comes alone, with line and column.
+/// body, may have a `loop`: an object with the same lists, `carry`, pairs of tensors, where the first takes the
+/// second's value for the next iteration, and `test`, "before" (if absent) or "after"; or `branches`: a list of such
+/// objects with a `name` each (core/graph/graph.h). bad_input has all faults at once, each with its JSON pointer
+/// ("/tensors/3/size"); a fault of syntax comes alone, with line and column.
 [[nodiscard]] Result<Document> read_graph_json(std::string_view bytes, const std::string& file, const Task& task = {});
 
 /// Writes one node, tensor, edge or group a line. The same graph always gives the same bytes, and reading them gives

@@ -19,8 +19,8 @@ class BlockProblem {
  public:
   using Block = std::uint32_t;
 
-  /// bad_input where `alignment` is < 1, or where groups and companions contradict each other; too_large where the rounded sizes (with the bytes that tensors may lose to an
-  /// alignment of their own) add up to 2^60 or more.
+  /// bad_input where `alignment` is < 1, or where groups and companions contradict each other; too_large where the
+  /// rounded sizes (with the bytes that tensors may lose to an alignment of their own) add up to 2^60 or more.
   [[nodiscard]] static Result<BlockProblem> make(const Graph& graph, const Conflicts& conflicts, Bytes alignment = {1});
   static Result<BlockProblem> make(Graph&&, const Conflicts&, Bytes = {1}) = delete;
   static Result<BlockProblem> make(const Graph&, Conflicts&&, Bytes = {1}) = delete;
