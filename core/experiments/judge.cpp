@@ -86,9 +86,10 @@ ClaimResult judge(const PaperClaim& claim, const ExperimentResult& result) {
   out.fulfilled_by = numbers.fulfilled;
   if (!numbers.decide()) return out;
   if (claim.over == Over::each) {
-    out.verdict = 10 * out.fulfilled_by >= claim.of_ten * out.rows ? ClaimVerdict::holds
-                  : out.fulfilled_by > 0                           ? ClaimVerdict::in_part
-                                                                   : ClaimVerdict::does_not_hold;
+    // Rows that are not decided do not count for the claim.
+    out.verdict = 10 * out.fulfilled_by >= claim.of_ten * out.of ? ClaimVerdict::holds
+                  : out.fulfilled_by > 0                         ? ClaimVerdict::in_part
+                                                                 : ClaimVerdict::does_not_hold;
     return out;
   }
   double ours = number_of(claim.over, numbers.values);
