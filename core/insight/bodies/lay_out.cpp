@@ -149,7 +149,6 @@ class Flattener {
       if (const auto it = extra.find(like.index()); it != extra.end()) spec.extra = it->second;
     }
     source_operator_.push_back(current_);
-    operator_stream_.push_back(stream);
     return builder_.add_operator(spec);
   }
   /// Too long a time becomes one that the builder refuses.
@@ -617,10 +616,9 @@ class Flattener {
     // A value that leaves a loop may lie where it was made, unless somebody outside needs that, too.
     for (const Held& each : held_) {
       Value& value = tensors_[each.value.index()];
-      // Operators before the loop on its stream are over, too.
+      // An operator before the loop may come after it in another order.
       const bool ours = !value.output && std::ranges::all_of(value.consumers, [&](OperatorId use) {
-        return use < each.end &&
-               (each.start <= use || operator_stream_[use.index()] == operator_stream_[each.start.index()]);
+        return each.start <= use && use < each.end;
       });
       if (ours) {
         companions(each.held, each.value);
@@ -667,7 +665,6 @@ class Flattener {
   GraphBuilder builder_;
   std::vector<Value> tensors_;
   std::vector<OperatorId> source_operator_;
-  std::vector<StreamId> operator_stream_;
   OperatorId current_;
   std::vector<std::vector<TensorId>> groups_;
   std::vector<Held> held_;
