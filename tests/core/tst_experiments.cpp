@@ -164,7 +164,7 @@ TEST_CASE("times that were cut") {
   REQUIRE_EQ(claims[1].ours, 3);
   REQUIRE_EQ(claims[2].verdict, kNot);
   REQUIRE(!claims[2].ours);
-  REQUIRE_EQ(claims[3].verdict, kHolds);  // of two rows: 10 s are no answer to 500
+  REQUIRE_EQ(claims[3].verdict, kInPart);  // on two rows: 10 s are no answer to 500
   REQUIRE_EQ(claims[3].rows, 2);
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("verdicts") {
   REQUIRE_EQ(on.verdict(each, {20, 40}), kInPart);
   REQUIRE_EQ(on.of(each, {20, 40, 22, -1}).fulfilled_by, 2);
   REQUIRE_EQ(on.verdict(each, {20, 3}), kNot);
-  REQUIRE_EQ(on.verdict(each, {30, -1}), kHolds);
+  REQUIRE_EQ(on.verdict(each, {30, -1}), kInPart);
   REQUIRE_EQ(on.verdict(each, {30, -1, -1}), kOpen);
   REQUIRE_EQ(on.verdict(each, {-1, -1}), kOpen);
   PaperClaim some = each;
