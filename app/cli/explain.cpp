@@ -5,6 +5,7 @@
 
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
+#include "core/graph/laid_out.h"
 #include "core/graph/lifetimes.h"
 #include "core/insight/simulate/explain.h"
 #include "core/safety/conflicts.h"
@@ -192,7 +193,11 @@ Result<TensorId> tensor_of(const Graph& graph, const std::string& id, const std:
 Result<ExitCode> run_explain(const ExplainArguments& options, const Task& task) {
   const std::string& path = options.input.path;
   STOWAGE_TRY(const Document document, load_laid_out(options.input, task));
-  const Graph& graph = *document.graph;
+  // Two tensors of the file itself are told as `safety` has them; the values of bodies only stand in the other graph.
+  const LaidOut* const bodies = document.graph->laid_out();
+  const auto is_outside = [&](const std::string& id) { return bodies->source->find_tensor(id).valid(); };
+  const bool outside = bodies != nullptr && is_outside(options.first) && is_outside(options.second);
+  const Graph& graph = outside ? *bodies->source : *document.graph;
   STOWAGE_TRY(const TensorId first, tensor_of(graph, options.first, path));
   STOWAGE_TRY(const TensorId second, tensor_of(graph, options.second, path));
   if (first == second) return bad_input(path, "", "both ids name the same tensor");

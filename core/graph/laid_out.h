@@ -41,7 +41,7 @@ struct LaidOut {
   /// operator with bodies keeps its name, and is the last of its operators.
   std::shared_ptr<const Graph> source;
   std::vector<OperatorId> operators;  ///< by operator: the operator of the source that it is a part of
-  std::vector<BodyTable> tables;      ///< of every body, outer ones first
+  std::vector<BodyTable> tables;      ///< of every body, inner ones first
 };
 
 }  // namespace stowage

@@ -452,6 +452,32 @@ TEST_CASE("orders") {
   }
 }
 
+/// An output of a loop may be permitted over what the loop consumes: the permission need not be used, a duty cannot be.
+TEST_CASE("outputs over inputs") {
+  Graph::Data data = around(kConv, kXAndY).data();
+  data.in_place.push_back({TensorId(1), TensorId(0)});
+  REQUIRE_EQ(planned(Graph(data)).footprint, Bytes{16});
+  data.in_place[0].must = true;
+  const auto refused = lay_out_bodies(std::make_shared<const Graph>(data));
+  REQUIRE(!refused);
+  REQUIRE(contains(refused.error().text(), "must be written over"));
+}
+
+/// Plans and sequences name operators of the file: values of bodies never take their names.
+TEST_CASE("names of the file stay") {
+  Graph::Data data = around(kConv, kXAndY).data();
+  NameTable names;
+  for (const char* name : {"pre", "op", "op/conv@0"}) names.add(name);
+  data.operator_names = std::move(names);
+  const auto flat = laid_out(Graph(data));
+  const auto& operators = flat->laid_out()->operators;
+  for (OperatorId o : flat->laid_out()->source->operators()) {
+    const OperatorId here = flat->find_operator(flat->laid_out()->source->name(o));
+    REQUIRE(here.valid());
+    REQUIRE_EQ(operators[here.index()], o);
+  }
+}
+
 /// Iterations take time one after the other, and one branch does.
 TEST_CASE("durations") {
   const auto time = [](const std::string& body, const BodyRuns& runs) {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/base/text.h"
 #include "core/graph/builder.h"
@@ -97,11 +98,12 @@ class Flattener {
     for (TensorId t : source_.tensors())
       top.at.push_back(add_value(source_, t, std::string(source_.name(t)), source_.size(t)));
     for (TensorId t : source_.tensors()) tensors_[t.index()].output = source_.is_output(t);
+    for (OperatorId o : source_.operators()) names_.emplace(source_.name(o));
     top.moves_at.assign(source_.tensor_count(), false);
     STOWAGE_CHECK(lay_out(top));
     if (!unused_.empty())
       return tl::unexpected(Error::bad_input(
-          "", "", "there is no operator " + stowage::quoted(unused_.begin()->first) + " with a loop or branches"));
+          "", "", "no operator " + stowage::quoted(unused_.begin()->first) + " has a loop or branches"));
     return build();
   }
 
@@ -139,7 +141,9 @@ class Flattener {
   // ---- operators and tensors of the flat graph
   OperatorId add_operator(std::string name, StreamId stream, const Graph* graph = nullptr, OperatorId like = {},
                           std::string_view kind = {}, std::int64_t runs = 0) {
-    while (builder_.find_operator(name).valid()) name += "'";
+    // Operators of the source keep their names: no other takes one of these.
+    if (graph != &source_)
+      while (names_.contains(name) || builder_.find_operator(name).valid()) name += "'";
     GraphBuilder::Operator spec{.name = name, .stream = stream, .kind = kind};
     if (graph != nullptr) {
       spec.kind = graph->kind(like);
@@ -223,9 +227,17 @@ class Flattener {
     }
     for (const View& view : graph.views())
       builder_.add_view({level.at[view.tensor.index()], level.at[view.of.index()], view.offset, {}});
-    for (const InPlace& pair : graph.in_place())
-      builder_.add_in_place(
-          {level.at[pair.output.index()], level.at[pair.input.index()], pair.low, pair.high, pair.must, {}});
+    for (const InPlace& pair : graph.in_place()) {
+      const OperatorId maker = graph.producer(pair.output);
+      const bool has_bodies = maker.valid() && (graph.loop(maker) != nullptr || !graph.branches(maker).empty());
+      if (has_bodies && pair.must)
+        return fault(graph, maker,
+                     quoted(graph.name(pair.output)) + " must be written over " + quoted(graph.name(pair.input)) +
+                         ", but its bodies may need both");
+      if (!has_bodies)  // permissions need not be used
+        builder_.add_in_place(
+            {level.at[pair.output.index()], level.at[pair.input.index()], pair.low, pair.high, pair.must, {}});
+    }
     return {};
   }
   [[nodiscard]] static std::string name_in(const Level& level, std::string_view name) {
@@ -234,7 +246,7 @@ class Flattener {
   [[nodiscard]] static StreamId stream_of(const Level& level, OperatorId o) {
     return level.streams[level.graph.stream(o).index()];
   }
-  /// The streams of a body: the first is that of its operator, the others are its own.
+  /// The streams of a body: its operator's stream, then streams of its own.
   std::vector<StreamId> streams_of(const Graph& body, StreamId around, const std::string& path) {
     std::vector<StreamId>& out = streams_[path];
     if (!out.empty() || body.stream_count() == 0) return out;
@@ -252,7 +264,7 @@ class Flattener {
       if (level.ends[s].valid()) builder_.add_control(level.ends[s], end);
   }
 
-  /// By tensor of a body: that of the same name among some tensors of the graph around it, or none.
+  /// By tensor of a body: the tensor of the same name among some tensors of the graph around it, or none.
   static std::vector<TensorId> same_names(const Graph& body, const Graph& around, std::span<const TensorId> some) {
     std::vector<TensorId> out(body.tensor_count());
     for (TensorId t : some)
@@ -664,6 +676,7 @@ class Flattener {
   const Task& task_;
   GraphBuilder builder_;
   std::vector<Value> tensors_;
+  std::unordered_set<std::string_view> names_;  // of the source's operators
   std::vector<OperatorId> source_operator_;
   OperatorId current_;
   std::vector<std::vector<TensorId>> groups_;
