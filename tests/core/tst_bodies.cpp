@@ -317,6 +317,7 @@ class Maker {
     };
     std::vector<Tensor> tensors;
     for (const Named& each : inputs) tensors.push_back({each, "null", ""});
+    if (depth < 2 && below(3) == 0) tensors.push_back({{fresh("c"), size()}, "null", ""});  // a constant of the body
     std::string nodes;
     const auto add_node = [&](const std::string& id, const std::string& rest) {
       nodes += (nodes.empty() ? "" : ", ") + (R"({"id": ")" + id + R"(", "stream": )" +

@@ -436,10 +436,8 @@ class Flattener {
         const auto [maker, made_in] = values.origin(t, copy);
         if (!body.producer(maker).valid()) {
           use(values.begins[maker.index()], last);
-        } else if (made_in < turns.first) {
-          const TensorId again = values.made[made_in + turns.repeat][maker.index()];
-          companions(values.made[made_in][maker.index()], again);
-          use(again, last);
+        } else if (made_in < turns.first) {  // kept to the end by the tensor that hands it on
+          companions(values.made[made_in][maker.index()], values.made[made_in + turns.repeat][maker.index()]);
         }
       }
     leave(level, o, values, start);
