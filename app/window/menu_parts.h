@@ -25,7 +25,7 @@ class Actions;
 /// entry of the selected tensors, for the rows of a table too.
 [[nodiscard]] QAction* fill_edit_menus(QMenu& edit, const WindowParts& parts);
 
-/// Fills the View menu: workspaces, views, parts of the centre, what is compared, axis and colours.
+/// Fills the View menu: workspaces, views, parts of the centre, the comparison, the axis and colours.
 /// Its commands join `actions`. Long lists are menus of their own, so that it fits a small screen in one column.
 void fill_view_menu(QMenu& view, const WindowParts& parts, Actions& actions, const std::function<void()>& focus_centre);
 

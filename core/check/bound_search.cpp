@@ -92,8 +92,7 @@ class BoundSearch {
     for (const CompanionPair& pair : graph_.companions()) join(pair.first, pair.second, pair.shift);
   }
 
-  /// Makes one block of those of two tensors, of which `b` begins `shift` bytes after `a`. The block of `b` stays, with
-  /// nothing in it.
+  /// Joins the blocks of two tensors: `b` begins `shift` bytes after `a`. The block of `b` stays, empty.
   void join(TensorId a, TensorId b, std::int64_t shift) {
     const std::size_t into = block_of_[a.index()], from = block_of_[b.index()];
     if (into == from) return;

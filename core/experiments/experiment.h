@@ -76,8 +76,7 @@ enum class Measure : std::uint8_t {
   footprint,  ///< of an allocator: what its plan takes
   reserved,   ///< of an allocator: all of its segments; of a planner the footprint
   /// (M - L) / M in percent; M: reserved, L: the bytes alive when M is first reached, or at the peak. On several
-  /// streams
-  /// the peak is that of all runs (core/order/interleaved_peak.h).
+  /// streams the peak counts all runs (core/order/interleaved_peak.h).
   fragmentation,
   offset,  ///< of the tensor ExperimentRow::of
   layout_ms,
@@ -234,7 +233,7 @@ struct ExperimentOptions {
 /// How Measurement::missing begins where a time limit ended the work.
 inline constexpr std::string_view kMoreThan = "more than ";
 
-/// The rows of a run, with what is known of them.
+/// The rows of a run, with the numbers known so far.
 [[nodiscard]] ExperimentResult known_result(const Experiment& experiment, bool full, Measurements known = {});
 /// Measures what `known` does not have, and adds it there. Stopped, it returns the cells so far, and is not finished;
 /// a later call goes on.

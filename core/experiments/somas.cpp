@@ -224,7 +224,7 @@ constexpr auto kLifetimePaper = [] {
   return out;
 }();
 
-// ---- Section 5.2: what is said of all networks together
+// ---- Section 5.2: claims about all networks together
 
 constexpr PlanSpec kUnsafe{.layouts = kSingle.layouts.substr(kTen.find("so.unsafe"))},
     kNotUnsafe{.layouts = kSingle.layouts.substr(0, kTen.find(",so.unsafe"))},

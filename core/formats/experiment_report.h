@@ -39,7 +39,7 @@ struct ExperimentTable {
 };
 [[nodiscard]] ExperimentTable experiment_table(const ExperimentResult& result, const ExperimentWords& words = {});
 
-/// What a claim says, what is found here, and what follows.
+/// A claim, our number beside it, and the verdict.
 struct ClaimTexts {
   std::string claim;    ///< the sentence
   std::string claimed;  ///< "at least 22.5%", "at least 1% (ours)", "at most 0% on 9 of 10 rows"

@@ -46,7 +46,7 @@ constexpr std::string_view kDocument[] = {"format",  "version", "name",       "a
 constexpr std::string_view kBody[] = {"streams",  "nodes", "tensors", "control", "contiguous", "views",
                                       "in_place", "times", "carry",   "test",    "name"};
 
-/// Reads the graph of a file, or of a body; that of a loop also has a list of carries. Bodies are read behind
+/// Reads the graph of a file, or of a body; the body of a loop has a list of carries, too. Bodies are read behind
 /// everything around them, each by a reader of its own.
 class GraphReader {
  public:

@@ -391,7 +391,7 @@ std::string beyond_lifetimes(const Graph& graph) {
   const Graph& source = graph.laid_out() != nullptr ? *graph.laid_out()->source : graph;
   for (OperatorId o : source.operators())
     if (source.loop(o) != nullptr || !source.branches(o).empty())
-      return "bodies of loops and branches, as that of " + in_quotes(source.name(o));
+      return "bodies of loops and branches, such as the body of " + in_quotes(source.name(o));
   return {};
 }
 

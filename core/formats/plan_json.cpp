@@ -102,7 +102,7 @@ class OffsetTable {
       if (!known_[t.index()] && graph_.size(t) == Bytes{0}) offsets_[t.index()] = {}, known_[t.index()] = true;
   }
 
-  /// Names each body of which some place is missing.
+  /// Names each body that lacks a place.
   bool report_missing_bodies(Faults& faults) const {
     bool any = false;
     if (graph_.laid_out() == nullptr) return any;

@@ -85,7 +85,7 @@ class GraphBuilder {
   TensorId add_tensor(const Tensor& spec);
   /// Makes an operator a loop.
   void set_loop(OperatorId op, std::shared_ptr<const Loop> loop) { d_.loops[op.index()] = std::move(loop); }
-  /// Gives an operator bodies of which it runs one.
+  /// Gives an operator branches: each run takes one of them.
   void set_branches(OperatorId op, std::vector<Branch> branches) {
     d_.branches[op.index()] = std::make_shared<const std::vector<Branch>>(std::move(branches));
   }

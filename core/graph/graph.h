@@ -315,8 +315,8 @@ struct Loop {
   bool runs_at_least_once{};  ///< do … while: the test whether to go on comes after the body
 };
 
-/// One of the bodies of which an operator runs one. Tensors with the ids of tensors that the operator consumes or makes
-/// *are* these tensors, as in a Loop.
+/// A body of an operator with branches: each run takes one of them. Tensors with the ids of tensors that the operator
+/// consumes or makes *are* these tensors, as in a Loop.
 struct Branch {
   std::string name;  ///< "then"; the number of the branch where the file names none
   Graph body;

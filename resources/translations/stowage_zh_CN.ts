@@ -1979,7 +1979,7 @@ Click to list and select its tensors</source>
         <translation>greedy_by_size 的碎片率通常可以接受。</translation>
     </message>
     <message>
-        <source>The peak usage of MemoMalloc is comparable to that of jemalloc.</source>
+        <source>MemoMalloc and jemalloc have comparable peak usage.</source>
         <translation>MemoMalloc 的峰值使用量与 jemalloc 相当。</translation>
     </message>
     <message>
@@ -1995,7 +1995,7 @@ Click to list and select its tensors</source>
         <translation>我们的：网络库的计算图与 TorchScript 的计算图张量数相同。</translation>
     </message>
     <message>
-        <source>Ours: they have as many bytes.</source>
+        <source>Ours: they need the same number of bytes.</source>
         <translation>我们的：它们的字节数相同。</translation>
     </message>
     <message>

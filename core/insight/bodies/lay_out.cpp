@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -11,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/graph/builder.h"
 #include "core/graph/claims.h"
-#include "core/safety/conflicts.h"
+#include "core/insight/bodies/turns.h"
 
 namespace stowage {
 namespace {
@@ -21,65 +20,6 @@ std::optional<std::int64_t> number_of(const std::string& text) {
   std::int64_t out = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
   return error == std::errc() && end == text.data() + text.size() ? std::optional(out) : std::nullopt;
-}
-
-/// How the iterations of a loop follow each other.
-struct Turns {
-  std::size_t first = 0;   ///< iterations before everything comes round: some values still come from outside
-  std::size_t repeat = 1;  ///< after so many, each value that is carried lies where it lay
-};
-
-/// By tensor of a loop's body: the tensor that it takes its next value from, or none.
-std::vector<TensorId> carried_from(const Loop& loop) {
-  std::vector<TensorId> out(loop.body.tensor_count());
-  for (const auto& [into, from] : loop.carry) out[into.index()] = from;
-  return out;
-}
-
-/// A value made in one iteration is needed for `depth` more, by tensors that it is handed on to. It may be overwritten
-/// in the last of these if all its uses come before the next value is made. Tensors that only change places come round
-/// after as many iterations as there are of them. `kept`: needed until the end of the iteration.
-Result<Turns> turns_of(const Loop& loop, const std::vector<bool>& kept, const Task& task) {
-  const Graph& body = loop.body;
-  const std::vector<TensorId> from = carried_from(loop);
-  STOWAGE_TRY(const auto conflicts, Conflicts::compute(body, task));
-  Turns out;
-  std::unordered_map<std::size_t, std::vector<std::pair<TensorId, std::size_t>>> holders;  // by maker: who, how late
-  std::vector<std::size_t> lengths;
-  std::vector<std::size_t> met(body.tensor_count());
-  for (const Carry& carry : loop.carry) {
-    std::fill(met.begin(), met.end(), 0);
-    TensorId at = carry.into;
-    std::size_t steps = 0;
-    for (; from[at.index()].valid() && met[at.index()] == 0; at = from[at.index()]) met[at.index()] = ++steps;
-    if (from[at.index()].valid()) {  // a circle
-      const std::size_t length = steps - met[at.index()] + 1;
-      out.first = std::max(out.first, steps - length);
-      lengths.push_back(length);
-      continue;
-    }
-    out.first = std::max(out.first, steps);
-    if (body.producer(at).valid()) holders[at.index()].emplace_back(carry.into, steps);
-  }
-  for (const auto& [maker, each] : holders) {
-    const std::size_t depth = std::ranges::max(each, {}, &std::pair<TensorId, std::size_t>::second).second;
-    const bool over = std::ranges::all_of(each, [&](const auto& holder) {
-      return holder.second < depth || (!kept[holder.first.index()] && conflicts.before(holder.first, TensorId(maker)));
-    });
-    lengths.push_back(over ? depth : depth + 1);
-  }
-  // Where the least common multiple is too large, the longest will do, at the cost of places; but for circles.
-  constexpr std::size_t kMaxRepeated = 50'000;
-  const std::size_t things = std::max(body.operator_count(), body.tensor_count()) + 1;
-  for (std::size_t length : lengths) out.repeat = std::min(std::lcm(out.repeat, length), kMaxLaidOut);
-  if (lengths.empty() || (out.first + out.repeat) * things <= kMaxRepeated) return out;
-  if (std::ranges::any_of(loop.carry, [&](const Carry& c) { return from[c.from.index()].valid(); }) && out.repeat > 100)
-    return tl::unexpected(
-        Error::of(Error::Kind::too_large, "what the loop carries comes round only after " +
-                                              (out.repeat == kMaxLaidOut ? "more than " : std::string()) +
-                                              grouped_digits(out.repeat) + " iterations, which are too many to plan"));
-  if (out.repeat > 100) out.repeat = std::ranges::max(lengths);
-  return out;
 }
 
 class Flattener {
