@@ -34,6 +34,7 @@ Result<LoadedGraph> load_graph(const std::string& path, const ReadOptions& optio
     reading.open_beside = [&](const std::string& beside) { return read_document_file(beside, task); };
   return read_document_file(path, task)
       .and_then([&](const std::string& bytes) { return read_document(bytes, path, reading, task); })
+      .and_then([&](Document&& document) { return lay_out(std::move(document), path, {}, task); })
       .map([](Document&& document) {
         return LoadedGraph{std::move(document.graph), std::move(document.warnings)};
       });

@@ -44,8 +44,8 @@ struct PlanInPart;
 struct PlanRequest;
 struct ReadOptions;
 
-/// The graph of a file, with its alignment and the sizes that the file leaves open (core/graph/claims.h). Every
-/// function here takes it as a graph.
+/// The graph of a file, with its alignment and the sizes that the file leaves open (core/graph/claims.h), and with the
+/// bodies of loops and branches laid out (core/graph/laid_out.h). Every function here takes it as a graph.
 struct LoadedGraph {
   std::shared_ptr<const Graph> graph;
   std::vector<Diagnostic> warnings;  ///< what the reader assumed or left out, each with its place

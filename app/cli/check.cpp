@@ -149,7 +149,7 @@ Result<Given> plan_in_input(const Document& document, const CheckArguments& opti
 }
 
 Result<Given> read_given(const CheckArguments& options, const Task& task) {
-  STOWAGE_TRY(const Document document, load_laid_out(options.input, task));
+  STOWAGE_TRY(const Document document, load_laid_out(options.input, task, options.plan));
   if (options.plan.empty()) return plan_in_input(document, options, task);
   const std::shared_ptr<const Graph>& graph = document.graph;
   STOWAGE_TRY(const Plan plan, read_input(options.plan, task).and_then([&](const std::string& bytes) {

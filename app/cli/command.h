@@ -101,12 +101,14 @@ struct InputOptions {
 
 /// Reads an input file; its warnings go to stderr.
 [[nodiscard]] Result<Document> load(const InputOptions& input, const Task& task);
-/// The same with the bodies of loops and branches laid out, for commands that plan or check.
-[[nodiscard]] Result<Document> load_laid_out(const InputOptions& input, const Task& task, const BodyRuns& runs = {});
+/// The same with the bodies of loops and branches laid out, for commands that plan or check; so that the plan in the
+/// file `plan`, if one is named, is a plan of the graph.
+[[nodiscard]] Result<Document> load_laid_out(const InputOptions& input, const Task& task, const std::string& plan = {},
+                                             const BodyRuns& runs = {});
 /// Both of another path than `reading.path`.
 [[nodiscard]] Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task);
 [[nodiscard]] Result<Document> load_laid_out(const std::string& path, const InputOptions& reading, const Task& task,
-                                             const BodyRuns& runs = {});
+                                             const std::string& plan = {}, const BodyRuns& runs = {});
 
 /// How to read a file of the same kind as the input.
 [[nodiscard]] ReadOptions reading_of(const InputOptions& input, const Task& task);

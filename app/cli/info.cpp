@@ -262,16 +262,20 @@ struct InfoArguments {
   bool json = false, segments = false;
 };
 
-/// Lower bounds of all plans of a graph, and the number of unsafe pairs.
+/// Lower bounds of all plans of a graph with its bodies laid out, and the number of unsafe pairs of its source.
 struct Counted {
   Bounds bounds;
   std::uint64_t unsafe_pairs = 0;
 };
 
-Result<Counted> count_conflicts(const Graph& graph, const Task& task) {
+Result<Counted> count_conflicts(const Graph& source, const Graph& graph, const Task& task) {
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
   STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, graph.alignment(), true, task));
   Counted out{.bounds = ground.quick_bounds(), .unsafe_pairs = conflicts.unsafe_pair_count()};
+  if (&source != &graph) {
+    STOWAGE_TRY(const auto outside, Conflicts::compute(source, task));
+    out.unsafe_pairs = outside.unsafe_pair_count();
+  }
   return add_cliques(ground.bounded_problem(), out.bounds, task).map([&] { return out; });
 }
 
@@ -283,7 +287,8 @@ Result<std::vector<Bytes>> space_bounds(const Document& document, Bytes opened, 
       out.push_back(opened);
       continue;
     }
-    STOWAGE_TRY(const auto other, count_conflicts(*in_space(document, k).graph, task));
+    const std::shared_ptr<const Graph> graph = in_space(document, k).graph;
+    STOWAGE_TRY(const auto other, count_conflicts(*graph, *graph, task));
     out.push_back(other.bounds.best());
   }
   return out;
@@ -317,7 +322,8 @@ Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
   const std::string& path = options.input.path;
   STOWAGE_TRY(const Document document, load(options.input, task));
   const Graph& graph = *document.graph;
-  STOWAGE_TRY(const Counted found, in_file(count_conflicts(graph, task), path));
+  STOWAGE_TRY(const auto whole, in_file(lay_out_bodies(document.graph, {}, task), path));
+  STOWAGE_TRY(const Counted found, in_file(count_conflicts(graph, *whole, task), path));
   const auto& [bounds, unsafe_pairs] = found;
   STOWAGE_TRY(const auto spaces, in_file(space_bounds(document, bounds.best(), task), path));
   STOWAGE_TRY(const auto verdicts, permissions(graph, task));
@@ -344,7 +350,7 @@ Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
       out["in_place_usable"] = usable;
     }
     add_import(out, document);
-    add_uncounted(out, uncounted(graph));
+    add_uncounted(out, uncounted(*whole));
     add_failures(out, document);
     if (!spaces.empty()) out["spaces"] = spaces_info_json(document, spaces);
     if (options.segments) out["roam"] = segments_json(graph);
@@ -371,7 +377,7 @@ Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
   if (bounds.with_groups) bytes("bound: clique with groups", bounds.with_groups->bytes);
   table.print();
   print_sizes(size_distribution(graph));
-  print_uncounted(uncounted(graph));
+  print_uncounted(uncounted(*whole));
   print_import(document);
   print_failures(document);
   if (!spaces.empty()) print_space_table(document, spaces);

@@ -156,13 +156,19 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
   return document;
 }
 
-Result<Document> load_laid_out(const InputOptions& input, const Task& task, const BodyRuns& runs) {
-  return load_laid_out(input.path, input, task, runs);
+Result<Document> load_laid_out(const InputOptions& input, const Task& task, const std::string& plan,
+                               const BodyRuns& runs) {
+  return load_laid_out(input.path, input, task, plan, runs);
 }
 Result<Document> load_laid_out(const std::string& path, const InputOptions& reading, const Task& task,
-                               const BodyRuns& runs) {
+                               const std::string& plan, const BodyRuns& runs) {
   STOWAGE_TRY(Document document, load(path, reading, task));
-  STOWAGE_TRY(document.graph, in_file(lay_out_bodies(document.graph, runs, task), path));
+  BodyTurns turns;
+  if (document.graph->has_bodies() && !plan.empty() && plan != "-")
+    if (const auto bytes = read_input(plan, task)) turns = turns_in_plan(*bytes);
+  const auto read = static_cast<std::ptrdiff_t>(document.warnings.size());
+  STOWAGE_TRY(document, lay_out(std::move(document), path, runs, task, turns));
+  print_warnings({document.warnings.begin() + read, document.warnings.end()});
   return document;
 }
 

@@ -397,7 +397,7 @@ Result<ExitCode> run_plan(const PlanArguments& given, const Task& unlimited) {
   if (const std::string fault = fault_of_outputs(given.json, given.output); !fault.empty())
     return usage_error("plan", fault);
   if (auto ready = given.output.prepare({given.input.path}); !ready) return tl::unexpected(ready.error());
-  STOWAGE_TRY(const Document document, load_laid_out(given.input, unlimited));
+  STOWAGE_TRY(const Document document, load_laid_out(given.input, unlimited, given.from));
   PlanArguments options = given;
   const Task task = options.planning.limited(unlimited);
   const Graph& as_read = *document.graph;

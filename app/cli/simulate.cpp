@@ -6,6 +6,7 @@
 
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
+#include "core/graph/laid_out.h"
 #include "core/insight/simulate/timing.h"
 
 namespace stowage::cli {
@@ -20,12 +21,24 @@ struct SimulateArguments {
 /// The number of operators by the source of their duration, as in Duration::From; the last are those without one.
 using SourceCounts = std::array<std::size_t, 5>;
 
+bool runs(const Graph& graph, OperatorId o) {
+  return graph.laid_out() == nullptr || graph.laid_out()->parts[o.index()] == LaidOut::Part::run;
+}
+
 SourceCounts count_sources(const Graph& graph) {
   SourceCounts out{};
   for (OperatorId o : graph.operators()) {
+    if (!runs(graph, o)) continue;
     const Duration duration = graph.duration(o);
     ++out[duration == Duration() ? 4 : static_cast<std::size_t>(duration.from)];
   }
+  return out;
+}
+
+/// The critical path, without what only begins or ends a body.
+std::vector<OperatorId> path_of(const Graph& graph, const Timing& timing) {
+  std::vector<OperatorId> out = timing.critical_path();
+  std::erase_if(out, [&](OperatorId o) { return !runs(graph, o); });
   return out;
 }
 
@@ -34,7 +47,7 @@ Json timing_json(const Document& document, const Timing& timing) {
   const auto gap_json = [](const IdleGap& gap) -> Json { return {gap.begin, gap.end}; };
   Json operators = Json::object();
   for (OperatorId o : graph.operators())
-    operators[std::string(graph.name(o))] = {timing.starts[o.index()], timing.ends[o.index()]};
+    if (runs(graph, o)) operators[std::string(graph.name(o))] = {timing.starts[o.index()], timing.ends[o.index()]};
   const SourceCounts sources = count_sources(graph);
   Json out{{"makespan", timing.makespan},
            {"streams", json_list(graph.streams(),
@@ -43,7 +56,7 @@ Json timing_json(const Document& document, const Timing& timing) {
                                            {"busy", timing.busy[s.index()]},
                                            {"idle", json_list(idle_gaps(graph, timing, s), gap_json)}};
                                  })},
-           {"critical_path", json_list(timing.critical_path(), [&](OperatorId o) { return graph.name(o); })},
+           {"critical_path", json_list(path_of(graph, timing), [&](OperatorId o) { return graph.name(o); })},
            {"operators", std::move(operators)},
            {"estimated", has_estimates(graph)},
            {"durations",
@@ -63,7 +76,9 @@ void print_streams(const Graph& graph, const Timing& timing) {
     std::int64_t longest = 0;
     for (const IdleGap& gap : gaps) longest = std::max(longest, gap.end - gap.begin);
     const double busy = static_cast<double>(timing.busy[s.index()]);
-    table.add({graph.label(s), grouped(graph.operators_of(s).size()), time_text(timing.busy[s.index()]),
+    const auto count = std::ranges::count_if(graph.operators_of(s), [&](OperatorId o) { return runs(graph, o); });
+    if (count == 0 && graph.laid_out() != nullptr) continue;
+    table.add({graph.label(s), grouped(static_cast<std::size_t>(count)), time_text(timing.busy[s.index()]),
                timing.makespan > 0 ? share(busy / static_cast<double>(timing.makespan)) : "–", grouped(gaps.size()),
                gaps.empty() ? "–" : time_text(longest)});
   }
@@ -72,7 +87,7 @@ void print_streams(const Graph& graph, const Timing& timing) {
 
 void print_path(const Graph& graph, const Timing& timing) {
   constexpr std::size_t kMost = 40;
-  const auto path = timing.critical_path();
+  const auto path = path_of(graph, timing);
   std::cout << "\nmakespan " << time_text(timing.makespan) << " (" << grouped(timing.makespan) << " ns)"
             << (has_estimates(graph) ? ", estimated" : "") << "; critical path of " << counted(path.size(), "operator")
             << ":\n";
@@ -112,7 +127,7 @@ Result<ExitCode> run_simulate(const SimulateArguments& options, const Task& task
     if (!runs.try_emplace(each.substr(0, equals), each.substr(equals + 1)).second)
       return usage_error("simulate", "--trips is given twice for " + in_quotes(each.substr(0, equals)));
   }
-  STOWAGE_TRY(const Document document, load_laid_out(options.input, task, runs));
+  STOWAGE_TRY(const Document document, load_laid_out(options.input, task, "", runs));
   const Graph& graph = *document.graph;
   if (auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
   const Timing timing = timing_of(graph);

@@ -42,6 +42,7 @@ Result<Document> read(const std::string& path, ReadOptions options, const std::o
   auto document = read_document_file(path, task).and_then([&](const std::string& bytes) {
     return read_document(bytes, path, options, task);
   });
+  if (document) document = lay_out(*std::move(document), path, {}, task);
   if (!document || !durations) return document;
   return read_file(*durations, kMaxFileSize, task)
       .and_then([&](const std::string& bytes) { return with_durations(*document->graph, bytes, *durations, task); })
@@ -105,6 +106,7 @@ GraphValue restored(const std::string& graph, const std::vector<std::array<std::
                     const std::optional<std::string>& plan) {
   Document document = wait_for([&](const Task& task) {
                         return read_graph_json(graph, "", task).and_then([&](Document&& read) -> Result<Document> {
+                          STOWAGE_TRY(read, lay_out(std::move(read), "", {}, task));
                           if (plan) {
                             STOWAGE_TRY(read.plan, read_plan(*plan, "", *read.graph));
                           }

@@ -4,12 +4,13 @@
 
 #include "core/base/text.h"
 #include "core/experiments/inputs.h"
+#include "core/graph/laid_out.h"
+#include "core/insight/bodies/lay_out.h"
 #include "core/insight/edit/edits.h"
-#include "core/insight/loops/loop_plan.h"
 #include "core/order/interleaved_peak.h"
 #include "core/papers/somas/somas_safety.h"
 #include "core/papers/tables.h"
-#include "core/planning/plan_ground.h"
+#include "core/planning/graph_plans.h"
 
 namespace stowage {
 namespace {
@@ -266,20 +267,28 @@ class ExperimentRun {
     return out;
   }
 
-  /// Carried values that do not stay where they are made.
+  /// Carried values that do not stay where they are made, in a plan of the graph with its loops.
   Result<double> carried_copies(const Graph& graph, const PlanningWay& way) {
-    STOWAGE_TRY(const LoopsPlan loops, plan_loops(graph, graph.alignment(), task_.limited_to(way.seconds)));
+    const Task limited = task_.limited_to(way.seconds);
+    STOWAGE_TRY(const auto whole, lay_out_bodies(std::make_shared<const Graph>(graph), {}, limited));
+    STOWAGE_TRY(const GraphPlans plans, make_plans(*whole, {}, limited));
     double copies = 0;
-    for (const LoopPlan& loop : loops.loops)
-      for (const Carry& carry : loop.loop->carry) {
-        const LoopView &into = loop.views[carry.into.index()], &from = loop.views[carry.from.index()];
-        const std::size_t turns = 2 * (loop.rings.repeat + into.first.size() + from.first.size());
-        for (std::size_t k = 0; k < turns; ++k)
-          if (into.empty() || from.empty() || into.at(k + 1) != from.at(k)) {
+    for (OperatorId o : graph.operators()) {
+      const Loop* const loop = graph.loop(o);
+      if (loop == nullptr) continue;
+      const BodyTable& table = *std::ranges::find(whole->laid_out()->tables, &loop->body, &BodyTable::body);
+      const auto at = [&](TensorId t, std::size_t iteration) {
+        const auto& places = table.places[t.index()];
+        const TensorId held = places.empty() ? graph.find_tensor(loop->body.name(t)) : places[table.copy(iteration)];
+        return plans.best().offsets[held.index()];
+      };
+      for (const auto& [into, from] : loop->carry)
+        for (std::size_t k = 0; k < 2 * (table.first + table.repeat); ++k)
+          if (at(into, k + 1) != at(from, k)) {
             ++copies;
             break;
           }
-      }
+    }
     return copies;
   }
 

@@ -144,6 +144,21 @@ Result<Document> read_document(std::string_view bytes, const std::string& file, 
   return format->read({bytes, file, options, task});
 }
 
+Result<Document> lay_out(Document document, const std::string& file, const BodyRuns& runs, const Task& task,
+                         const BodyTurns& turns) {
+  auto graph = lay_out_bodies(document.graph, runs, task, turns);
+  if (!graph) {
+    for (Diagnostic& fault : graph.error().faults)
+      if (fault.file.empty()) fault.file = file;
+    return tl::unexpected(graph.error());
+  }
+  if ((*graph)->laid_out() != nullptr && std::exchange(document.plan, std::nullopt))
+    document.warnings.push_back(
+        {file, "", "the plan in the file does not say where the tensors of loops and branches lie; it is left out"});
+  document.graph = *std::move(graph);
+  return document;
+}
+
 Result<Document> open_space(Document document, std::vector<MemorySpace> spaces, SpacedTensors tensors,
                             const std::optional<std::string>& wanted, const std::string& file) {
   if (spaces.size() > kMaxSpaces)

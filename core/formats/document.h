@@ -18,6 +18,7 @@
 #include "core/formats/formats.h"
 #include "core/formats/import_summary.h"
 #include "core/graph/graph.h"
+#include "core/insight/bodies/lay_out.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "core/plan/plan.h"
 
@@ -145,6 +146,13 @@ struct FileToRead {
 /// Reads bytes in the format that they have. bad_input: names the known formats where none fits, or what is damaged.
 [[nodiscard]] Result<Document> read_document(std::string_view bytes, const std::string& file,
                                              const ReadOptions& options = {}, const Task& task = {});
+
+/// The document with the bodies of its graph laid out. A plan in its file is left out with a warning: it does not say
+/// where the tensors of bodies lie. Errors as lay_out_bodies(), with the name of the file.
+[[nodiscard]] Result<Document> lay_out(Document document, const std::string& file, const BodyRuns& runs = {},
+                                       const Task& task = {}, const BodyTurns& turns = {});
+/// The turns of loops in a plan file; empty where it has none, or is no plan file that read_plan() takes.
+[[nodiscard]] BodyTurns turns_in_plan(std::string_view bytes);
 
 /// Reads a plan for `graph` from a plan file, version 1, or from a file of another format that carries one, which the
 /// options are for. bad_input has all faults at once with their places: a tensor of the graph has no offset, or an

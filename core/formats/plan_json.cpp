@@ -196,27 +196,29 @@ class PlanReader {
       return;
     }
     const auto first = item.whole("first").value_or(0), repeat = item.whole("repeat").value_or(1);
-    if (std::pair(first, repeat) !=
-        std::pair(static_cast<std::int64_t>(body->first), static_cast<std::int64_t>(body->repeat)))
+    const Turns turns{static_cast<std::size_t>(std::max(first, std::int64_t{0})),
+                      static_cast<std::size_t>(std::max(repeat, std::int64_t{1}))};
+    if (first < 0 || repeat < 1 || turns.first > body->first || body->repeat % turns.repeat != 0)
       return item.fault("repeat", "tables of this body are read with " + std::to_string(body->first) +
                                       " first iterations, then " + std::to_string(body->repeat) + " that repeat, not " +
                                       std::to_string(first) + " and " + std::to_string(repeat));
     JsonItem place(item.place("offsets"), {}, report_to(faults_),
-                   [&](const JsonItem& each) { read_place(each, *body); });
+                   [&](const JsonItem& each) { read_place(each, *body, turns); });
     const JsonList list{.field = "offsets", .items = &place, .type = Json::value_t::object, .required = true};
     std::ignore = read_json_lists(*source_, item, {&list, 1});  // the text was checked before
   }
-  void read_place(const JsonItem& item, const BodyTable& body) {
+  void read_place(const JsonItem& item, const BodyTable& body, const Turns& turns) {
     const TensorId t = body.body->find_tensor(item.key());
     if (!t.valid()) return item.fault("", "the body has no such tensor");
     const auto& places = body.places[t.index()];
     const bool each = item.value().is_array();
     const auto list = each ? item.list("") : std::span(&item.value(), 1);
     if (places.empty()) return item.fault("", "the tensor lies outside the body");
-    if (each && list.size() != places.size())
-      return item.fault("", "needs " + std::to_string(places.size()) + " offsets, one for each iteration");
+    if (each && list.size() != turns.first + turns.repeat)
+      return item.fault("", "needs " + std::to_string(turns.first + turns.repeat) + " offsets, one for each iteration");
     for (std::size_t k = 0; k < places.size(); ++k) {
-      const auto offset = whole_of(list[each ? k : 0]);
+      const std::size_t turn = k < turns.first ? k : turns.first + (k - turns.first) % turns.repeat;
+      const auto offset = whole_of(list[each ? turn : 0]);
       if (!offset || *offset < 0 || *offset > kMaxTotalSize.count)
         return item.fault("", offset ? "an offset is not between 0 and 2^60" : offset.error());
       table_.set_place(places[k], *offset);
@@ -396,6 +398,24 @@ Result<PlanInPart> read_plan_in_part(std::string_view bytes, const std::string& 
                                      const ReadOptions& options) {
   PlanInPart out;
   STOWAGE_TRY(out.plan, read_any(bytes, file, graph, options, &out));
+  return out;
+}
+
+BodyTurns turns_in_plan(std::string_view bytes) {
+  if (!is_plan_file(bytes)) return {};
+  const std::string file;
+  const Task task;
+  const JsonSource source{bytes, file, task};
+  BodyTurns out;
+  Faults faults(file);
+  JsonItem document("", kFields, report_to(faults));
+  JsonItem body("/bodies", kBodyFields, report_to(faults), [&](const JsonItem& item) {
+    const auto first = item.whole("first").value_or(0), repeat = item.whole("repeat").value_or(1);
+    if (first >= 0 && repeat >= 1)
+      out[item.key()] = {static_cast<std::size_t>(first), static_cast<std::size_t>(repeat)};
+  });
+  const JsonList list{.field = "bodies", .items = &body, .type = Json::value_t::object};
+  std::ignore = read_json_document(source, document, {&list, 1}, [] { return true; });
   return out;
 }
 

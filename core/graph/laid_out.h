@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,7 +42,13 @@ struct LaidOut {
   /// operator with bodies keeps its name, and is the last of its operators.
   std::shared_ptr<const Graph> source;
   std::vector<OperatorId> operators;  ///< by operator: the operator of the source that it is a part of
-  std::vector<BodyTable> tables;      ///< of every body, inner ones first
+  enum class Part : std::uint8_t {
+    run,    ///< of the run that durations are of: one iteration, one branch
+    other,  ///< of a further iteration, or of another branch
+    mark    ///< no operator of the file: it begins or ends a body
+  };
+  std::vector<Part> parts;        ///< by operator
+  std::vector<BodyTable> tables;  ///< of every body, inner ones first
 };
 
 }  // namespace stowage

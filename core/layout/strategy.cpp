@@ -6,6 +6,7 @@
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
+#include "core/layout/blocks_as_tensors.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/plan/bounds.h"
@@ -41,6 +42,21 @@ std::vector<Offset> near_start(const LayoutProblem& problem, std::span<const Off
   return near && moved(*near) < moved(found) ? *std::move(near) : found;
 }
 
+/// A plan of a strategy for which each block must be one tensor. Its proofs hold for this problem alone.
+Result<Layout> run_on_blocks(const LayoutStrategy& strategy, const LayoutProblem& problem, PlanOptions options,
+                             const Task& task) {
+  STOWAGE_TRY(const Graph graph, with_blocks_as_tensors(problem, task));
+  STOWAGE_TRY(const Conflicts conflicts, Conflicts::compute(graph, task));
+  STOWAGE_TRY(const auto blocks, LayoutProblem::make(graph, conflicts, problem.alignment()));
+  options.start.clear();
+  STOWAGE_TRY(const Layout found, strategy.run(blocks, options, task));
+  Layout out{.offsets = problem.all_at_zero(), .remark = "for tensors that share a place as one tensor"};
+  for (std::size_t b = 0; b < problem.block_count(); ++b)
+    problem.write(b, found.offsets[problem.block(b).front().index()].value, out.offsets);
+  if (!found.remark.empty()) out.remark += ": " + found.remark;
+  return out;
+}
+
 }  // namespace
 
 constexpr LayoutStrategy kGivenPlan{
@@ -71,9 +87,7 @@ std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem
   const auto refuse = [&](const std::string& why) { return std::string(strategy.id) + " " + why; };
   if (strategy.limits.single_stream && problem.conflicts().windows().size() != graph.tensor_count())
     return refuse("plans a single stream only, and the streams of this graph run side by side");
-  if (strategy.limits.no_groups && problem.joins_tensors())
-    return refuse(graph.group_count() > 0 ? "does not support contiguous groups"
-                                          : "does not support tensors that must begin at the same byte");
+  if (strategy.limits.no_groups && graph.group_count() > 0) return refuse("does not support contiguous groups");
   // Offsets are multiples of the problem's alignment anyway.
   const auto is_aligned = [&](TensorId t) { return problem.alignment().count % graph.alignment(t) == 0; };
   if (strategy.limits.no_own_alignment && graph.has_alignments() && !std::ranges::all_of(graph.tensors(), is_aligned))
@@ -94,7 +108,9 @@ Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& prob
   if (std::string why = refusal(strategy, problem); !why.empty())
     return tl::unexpected(Error::of(
         excess(strategy.limits, problem).empty() ? Error::Kind::unsupported : Error::Kind::too_large, std::move(why)));
-  STOWAGE_TRY(auto layout, strategy.run(problem, options, task));
+  const bool as_one = strategy.limits.no_groups && problem.joins_tensors();
+  STOWAGE_TRY(auto layout,
+              as_one ? run_on_blocks(strategy, problem, options, task) : strategy.run(problem, options, task));
   if (strategy.improves && !options.start.empty())
     layout.offsets = near_start(problem, options.start, std::move(layout.offsets), task);
   Plan plan;

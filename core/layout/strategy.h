@@ -96,7 +96,8 @@ struct LayoutStrategy {
 [[nodiscard]] Bytes moved_bytes(std::span<const Bytes> sizes, std::span<const Offset> a, std::span<const Offset> b);
 
 /// Runs one strategy and measures its footprint. `lower_bound` is the one that the strategy proved, and may prove the
-/// plan optimal; raise_bound() adds others. unsupported, or too_large, with the refusal where the problem is beyond its
+/// plan optimal; raise_bound() adds others. Strategies without groups get companions as one tensor
+/// (core/layout/blocks_as_tensors.h). unsupported, or too_large, with the refusal where the problem is beyond the
 /// limits.
 [[nodiscard]] Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                      const Task& task = {}, const PlanOptions& options = {});

@@ -5,6 +5,7 @@
 
 #include "core/graph/laid_out.h"
 #include "core/insight/bodies/lay_out.h"
+#include "core/insight/simulate/explain.h"
 #include "tests/support/core_test.h"
 #include "tests/support/results.h"
 
@@ -278,6 +279,25 @@ TEST_CASE("branches") {
   REQUIRE_EQ(flat->laid_out()->tables[1].path, "op:else");
 }
 
+/// The run that shows two tensors in use at once takes one branch, and has operators of the file alone.
+TEST_CASE("runs of explanations") {
+  const auto branch = [](const char* name) {
+    return R"({"name": ")" + std::string(name) + R"(", "nodes": [{"id": "f"}], "tensors": [
+      {"id": "x", "size": 8, "producer": null, "consumers": ["f"]}, {"id": "y", "size": 8, "producer": "f", "consumers": []},
+      {"id": "w", "size": 4, "producer": "f", "consumers": ["f"]}]})";
+  };
+  const auto flat = laid_out(around(R"("branches": [)" + branch("then") + ", " + branch("else") + "]", kXAndY));
+  const Conflicts conflicts = must(Conflicts::compute(*flat));
+  const auto run = [&](const char* a, const char* b) {
+    std::string out;
+    for (const RunEvent& event : explain(*flat, conflicts, flat->find_tensor(a), flat->find_tensor(b)).interleaving)
+      out += (event.kind == RunEvent::Kind::start ? " " : " -") + std::string(flat->name(event.op));
+    return out;
+  };
+  REQUIRE_EQ(run("x", "op:else/w"), " pre -pre op:else/f");
+  REQUIRE_EQ(run("x", "op:then/w"), " pre -pre op:then/f");
+}
+
 /// A body that a plan does not place beside its operator is no plan.
 TEST_CASE("a broken plan is refused") {
   const auto flat = laid_out(around(kConv, kXAndY));
@@ -416,7 +436,7 @@ TEST_CASE("random bodies: every strategy's plan runs") {
     }
   }
   REQUIRE_GT(tables, 300u);
-  REQUIRE_GT(plans, 2000u);
+  REQUIRE_GT(plans, 4500u);
 }
 
 /// Read again, a plan file places every tensor where it was.
@@ -431,6 +451,29 @@ TEST_CASE("plan files") {
       if (flat->size(t) > Bytes{0}) REQUIRE_EQ(again.offsets[t.index()], plan.offsets[t.index()]);
     REQUIRE_EQ(plan_faults(*flat, again), "");
   }
+}
+
+/// A plan whose tables have other turns is one of the graph with a multiple of both: written as one that repeats three
+/// times as late, read in that graph, and in the graph with its own turns, where it holds.
+TEST_CASE("plan files with turns of their own") {
+  const auto graph = std::make_shared<const Graph>(around(kConv, kXAndY));
+  const auto flat = must(lay_out_bodies(graph));
+  const std::string text = write_plan(*flat, must(make_plans(*flat, {})).best());
+  REQUIRE(turns_in_plan(text).at("op").repeat == 2);
+  const auto longer = must(lay_out_bodies(graph, {}, {}, {{"op", {2, 3}}}));
+  const BodyTable& table = longer->laid_out()->tables.front();
+  REQUIRE_EQ(std::pair(table.first, table.repeat), std::pair<std::size_t, std::size_t>(2, 6));
+  REQUIRE_EQ(plan_faults(*longer, must(read_plan(text, "p.json", *longer))), "");
+  const std::string other = write_plan(*longer, must(make_plans(*longer, {})).best());
+  REQUIRE(contains(read_plan(other, "p.json", *flat).error().text(), "not 2 and 6"));
+  // Turns of 3 that do not come round: x is overwritten where it is read.
+  std::string wrong = text;
+  const auto at = wrong.find("\"first\": 1, \"repeat\": 2");
+  REQUIRE(at != std::string::npos);
+  wrong.replace(at, 24, "\"first\": 2, \"repeat\": 1");
+  const auto unrolled = must(lay_out_bodies(graph, {}, {}, turns_in_plan(wrong)));
+  REQUIRE(!plan_faults(*unrolled, must(read_plan(wrong, "p.json", *unrolled))).empty());
+  REQUIRE(contains(lay_out_bodies(graph, {}, {}, {{"op", {0, 1'999'999}}}).error().text(), "which are too many"));
 }
 
 /// The order of the operators around bodies; bodies run in one piece.

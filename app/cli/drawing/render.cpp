@@ -332,7 +332,7 @@ Result<ExitCode> render(const RenderArguments& options, const Task& task) {
   if (const std::string fault = fault_of_usage(options); !fault.empty()) return usage_error("render", fault);
   if (const auto checked = check_output(options); !checked) return tl::unexpected(checked.error());
   if (const auto ready = prepare_output(options); !ready) return tl::unexpected(ready.error());
-  STOWAGE_TRY(const Document document, load_laid_out(options.input, task));
+  STOWAGE_TRY(const Document document, load_laid_out(options.input, task, options.plan));
   const Graph& graph = *document.graph;
   if (options.over_time())
     if (const auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());

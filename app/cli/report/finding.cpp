@@ -88,7 +88,7 @@ SideFacts facts_of(const Side& side, const ReviewedPlan& reviewed) {
 
 Result<Side> load_side(const PlanSource& source, const InputOptions& reading, const PlanningOptions& planning,
                        const std::string& strategy, const Task& task) {
-  STOWAGE_TRY(const Document document, load_laid_out(source.graph, reading, task));
+  STOWAGE_TRY(const Document document, load_laid_out(source.graph, reading, task, source.plan));
   Side side;
   side.uncounted = uncounted(*document.graph);
   const bool carried = !source.plan.empty() || document.plan;

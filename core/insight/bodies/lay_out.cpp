@@ -24,8 +24,8 @@ std::optional<std::int64_t> number_of(const std::string& text) {
 
 class Flattener {
  public:
-  Flattener(std::shared_ptr<const Graph> graph, const BodyRuns& runs, const Task& task)
-      : shared_(std::move(graph)), source_(*shared_), runs_(runs), unused_(runs), task_(task) {}
+  Flattener(std::shared_ptr<const Graph> graph, const BodyRuns& runs, const BodyTurns& turns, const Task& task)
+      : shared_(std::move(graph)), source_(*shared_), runs_(runs), unused_(runs), turns_(turns), task_(task) {}
 
   Result<std::shared_ptr<const Graph>> run() {
     builder_.set_name(source_.name());
@@ -93,8 +93,10 @@ class Flattener {
       if (const auto it = extra.find(like.index()); it != extra.end()) spec.extra = it->second;
     }
     source_operator_.push_back(current_);
+    parts_.push_back(graph == nullptr ? LaidOut::Part::mark : part_of(runs));
     return builder_.add_operator(spec);
   }
+  static LaidOut::Part part_of(std::int64_t runs) { return runs > 0 ? LaidOut::Part::run : LaidOut::Part::other; }
   /// Too long a time becomes one that the builder refuses.
   static Duration times(Duration duration, std::int64_t runs) {
     const bool fits = runs == 0 || duration.nanoseconds <= kMaxDuration / runs;
@@ -246,6 +248,7 @@ class Flattener {
     for (const Branch& branch : graph.branches(o)) inner = std::max(inner, time_of(branch.body));
     const OperatorId last =
         add_operator(name_in(level, graph.name(o)), stream_of(level, o), &graph, o, {}, inner > 0 ? 0 : level.runs);
+    parts_.back() = part_of(level.runs);
     for (TensorId t : graph.outputs(o)) {
       Value& value = tensors_[level.at[t.index()].index()];
       if (!value.producer.valid()) value.producer = last;
@@ -312,13 +315,14 @@ class Flattener {
       if (values.out[t.index()].valid()) named[values.out[t.index()].index()] = true;
     }
     for (const auto& [into, from] : loop.carry) kept[from.index()] = true;
-    const auto found = turns_of(loop, kept, task_);
+    const std::string path = name_in({.graph = graph, .path = level.path}, graph.name(o));
+    const auto wanted = turns_.find(path);
+    const auto found = turns_of(loop, kept, wanted == turns_.end() ? Turns() : wanted->second, task_);
     if (!found && found.error().is_stop()) return tl::unexpected(found.error());
     if (!found) return fault(graph, o, found.error().text(), found.error().kind);
     const Turns turns = *found;
     values.copies = turns.first + turns.repeat;
 
-    const std::string path = name_in({.graph = graph, .path = level.path}, graph.name(o));
     const std::string words = run_words(path);
     const auto count = words.empty() ? std::optional<std::int64_t>(1) : number_of(words);
     if (!count || *count < (loop.runs_at_least_once ? 1 : 0))
@@ -597,8 +601,8 @@ class Flattener {
     for (const auto& group : groups_) builder_.add_group(group);
     STOWAGE_TRY(auto built, std::move(builder_).build());
     Graph::Data data = built.graph.data();
-    data.laid_out =
-        std::make_shared<const LaidOut>(LaidOut{std::move(shared_), std::move(source_operator_), std::move(tables_)});
+    data.laid_out = std::make_shared<const LaidOut>(
+        LaidOut{std::move(shared_), std::move(source_operator_), std::move(parts_), std::move(tables_)});
     return std::make_shared<const Graph>(std::move(data));
   }
 
@@ -611,11 +615,13 @@ class Flattener {
   const Graph& source_;
   const BodyRuns& runs_;
   BodyRuns unused_;  // names that no operator has, so far
+  const BodyTurns& turns_;
   const Task& task_;
   GraphBuilder builder_;
   std::vector<Value> tensors_;
   std::unordered_set<std::string_view> names_;  // of the source's operators
   std::vector<OperatorId> source_operator_;
+  std::vector<LaidOut::Part> parts_;
   OperatorId current_;
   std::vector<std::vector<TensorId>> groups_;
   std::vector<Held> held_;
@@ -627,9 +633,9 @@ class Flattener {
 }  // namespace
 
 Result<std::shared_ptr<const Graph>> lay_out_bodies(std::shared_ptr<const Graph> graph, const BodyRuns& runs,
-                                                    const Task& task) {
+                                                    const Task& task, const BodyTurns& turns) {
   if (!graph->has_bodies() && runs.empty()) return graph;
-  return Flattener(std::move(graph), runs, task).run();
+  return Flattener(std::move(graph), runs, turns, task).run();
 }
 
 }  // namespace stowage

@@ -8,6 +8,7 @@
 
 #include "core/base/task.h"
 #include "core/graph/laid_out.h"
+#include "core/insight/bodies/turns.h"
 
 // Loops and branches as an ordinary graph, which every planner, bound and check can take.
 namespace stowage {
@@ -19,6 +20,10 @@ inline constexpr std::size_t kMaxLaidOut = 2'000'000;
 /// or the name or the number of a branch. Durations alone depend on it.
 using BodyRuns = std::map<std::string, std::string>;
 
+/// By path of a loop's body: turns that a plan has. The body gets a multiple of them, so that the plan is one of the
+/// graph.
+using BodyTurns = std::map<std::string, Turns>;
+
 /// The graph with its bodies laid out (core/graph/laid_out.h); the graph itself where it has none. A loop gets as many
 /// iterations as it takes until each value that it carries lies where it lay before, so that none is copied; a loop in
 /// a loop has the same places in every iteration of the outer one. bad_input where a tensor has another size in a body
@@ -29,6 +34,7 @@ using BodyRuns = std::map<std::string, std::string>;
 /// of the branches the longest, or that of `runs`, has its durations. The duration of the operator itself counts where
 /// its bodies have none. bad_input where `runs` names no operator with bodies, or no branch of it.
 [[nodiscard]] Result<std::shared_ptr<const Graph>> lay_out_bodies(std::shared_ptr<const Graph> graph,
-                                                                  const BodyRuns& runs = {}, const Task& task = {});
+                                                                  const BodyRuns& runs = {}, const Task& task = {},
+                                                                  const BodyTurns& turns = {});
 
 }  // namespace stowage

@@ -18,7 +18,7 @@ std::vector<TensorId> carried_from(const Loop& loop) {
   return out;
 }
 
-Result<Turns> turns_of(const Loop& loop, const std::vector<bool>& kept, const Task& task) {
+Result<Turns> turns_of(const Loop& loop, const std::vector<bool>& kept, const Turns& wanted, const Task& task) {
   const Graph& body = loop.body;
   const std::vector<TensorId> from = carried_from(loop);
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(body, task));
@@ -51,6 +51,14 @@ Result<Turns> turns_of(const Loop& loop, const std::vector<bool>& kept, const Ta
   constexpr std::size_t kMaxRepeated = 50'000;
   const std::size_t things = std::max(body.operator_count(), body.tensor_count()) + 1;
   for (std::size_t length : lengths) out.repeat = std::min(std::lcm(out.repeat, length), kMaxLaidOut);
+  if (wanted.repeat > 1 || wanted.first > 0) {
+    out.first = std::max(out.first, std::min(wanted.first, kMaxLaidOut));
+    out.repeat = std::lcm(out.repeat, std::clamp<std::size_t>(wanted.repeat, 1, kMaxLaidOut));
+    if ((out.first + out.repeat) * things <= kMaxRepeated) return out;
+    return tl::unexpected(Error::of(Error::Kind::too_large,
+                                    "what the loop carries comes round in the plan only after " +
+                                        grouped_digits(out.first + out.repeat) + " iterations, which are too many"));
+  }
   if (lengths.empty() || (out.first + out.repeat) * things <= kMaxRepeated) return out;
   if (std::ranges::any_of(loop.carry, [&](const Carry& c) { return from[c.from.index()].valid(); }) && out.repeat > 100)
     return tl::unexpected(

@@ -21,7 +21,9 @@ struct Turns {
 /// A value made in one iteration is needed for `depth` more, by tensors that it is handed on to. It may be overwritten
 /// in the last of these if all its uses come before the next value is made. Tensors that only change places come round
 /// after as many iterations as there are of them. `kept`, by tensor of the body: needed until
-/// the end of the iteration. too_large where values that change places come round too late; cancelled, timed_out.
-[[nodiscard]] Result<Turns> turns_of(const Loop& loop, const std::vector<bool>& kept, const Task& task = {});
+/// the end of the iteration. At least as many first iterations as in `wanted`, and a multiple of what repeats there.
+/// too_large where values that change places come round too late, or `wanted` does; cancelled, timed_out.
+[[nodiscard]] Result<Turns> turns_of(const Loop& loop, const std::vector<bool>& kept, const Turns& wanted = {},
+                                     const Task& task = {});
 
 }  // namespace stowage

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/insight/learn/recording.h"
 #include "core/insight/learn/walks/walks.h"
+#include "core/layout/blocks_as_tensors.h"
 
 namespace stowage {
 
@@ -53,6 +54,12 @@ Result<Walk> make_walk(const WalkInfo& info, WalkInput in, const Task& task) {
     STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(*planned.graph, *planned.conflicts, in.alignment));
     if (std::string why = refusal(walked(*info.strategy), problem); !why.empty())
       return tl::unexpected(Error::of(Error::Kind::unsupported, std::move(why)));
+    if (takes_blocks_as_tensors(*info.strategy, problem)) {
+      STOWAGE_TRY(Graph blocks, with_blocks_as_tensors(problem, task));
+      planned.graph = std::make_shared<const Graph>(std::move(blocks));
+      STOWAGE_TRY(Conflicts conflicts, Conflicts::compute(*planned.graph, task));
+      planned.conflicts = std::make_shared<const Conflicts>(std::move(conflicts));
+    }
     in.graph = std::move(planned.graph);
     in.conflicts = std::move(planned.conflicts);
   }

@@ -3,6 +3,7 @@
 
 #include <cassert>
 
+#include "core/graph/laid_out.h"
 #include "core/safety/owners_graph.h"
 
 namespace stowage {
@@ -41,6 +42,31 @@ std::vector<RunEvent> run_until_both_live(const Graph& graph, OperatorId first, 
   return out;
 }
 
+/// Leaves out the begins and ends of bodies and, of branches, all but the one that has one of the tensors, or the
+/// first.
+void keep_one_run(const Graph& graph, TensorId a, TensorId b, std::vector<RunEvent>& events) {
+  const LaidOut& bodies = *graph.laid_out();
+  const auto is_in = [](std::string_view name, std::string_view path) {
+    return name.starts_with(path) && name.substr(path.size()).starts_with('/');
+  };
+  std::vector<std::string_view> taken, left_out;  // paths of branches: "if:then"
+  for (const bool of_tensor : {true, false})
+    for (const BodyTable& table : bodies.tables) {
+      const std::string_view path = table.path;
+      const std::size_t colon = path.rfind(':');
+      if (colon == path.npos || path.find('/', colon) != path.npos) continue;  // a loop
+      if ((is_in(graph.name(a), path) || is_in(graph.name(b), path)) != of_tensor) continue;
+      const auto is_beside = [&](std::string_view other) {
+        return other.substr(0, other.rfind(':')) == path.substr(0, colon);
+      };
+      (std::ranges::any_of(taken, is_beside) ? left_out : taken).push_back(path);
+    }
+  std::erase_if(events, [&](const RunEvent& event) {
+    return bodies.parts[event.op.index()] == LaidOut::Part::mark ||
+           std::ranges::any_of(left_out, [&](std::string_view path) { return is_in(graph.name(event.op), path); });
+  });
+}
+
 }  // namespace
 
 Explanation explain(const Graph& graph, const Conflicts& conflicts, TensorId a, TensorId b) {
@@ -56,6 +82,7 @@ Explanation explain(const Graph& graph, const Conflicts& conflicts, TensorId a, 
   const Graph& bytes = owners ? owners->graph : graph;
   if (!out.safe) {
     out.interleaving = run_until_both_live(graph, bytes.producer(graph.owner(a)), bytes.producer(graph.owner(b)));
+    if (graph.laid_out() != nullptr) keep_one_run(graph, a, b, out.interleaving);
     return out;
   }
   if (!conflicts.before(a, b)) std::swap(out.earlier, out.later);

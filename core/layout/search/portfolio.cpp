@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "core/base/parallel.h"
+#include "core/layout/blocks_as_tensors.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/strategies/strategies.h"
 
@@ -72,12 +73,15 @@ class Portfolio {
   void add_all() {
     add("fewest places first",
         [this](const Task& own) { return place_in_order(problem_, peak_reuse_order(problem_), Fit::best, own); });
-    if (refusal(kLlfb, problem_).empty())
+    const auto takes = [&](const LayoutStrategy& row) {
+      return refusal(row, problem_).empty() && !takes_blocks_as_tensors(row, problem_);
+    };
+    if (takes(kLlfb))
       for (double share : {0.95, 0.9})
         add("the peak first, the rest around it",
             [this, share](const Task& own) { return plan_peak_first(problem_, share, own); });
     for (const LayoutStrategy* row : portfolio_rows())
-      if (refusal(*row, problem_).empty() && row->id != quickest_) add(*row);
+      if (takes(*row) && row->id != quickest_) add(*row);
   }
 
   /// Planners that end as soon as they need more than the best plan so far.
