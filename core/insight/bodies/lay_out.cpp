@@ -63,6 +63,7 @@ class Flattener {
   struct Level {
     const Graph& graph;
     std::string path{};               // of the body: "while/if:then"
+    std::string names{};              // before the names of its tensors and operators: "while/if/then"
     std::string copy{};               // behind the names of its tensors and operators: "@1"
     std::int64_t runs = 1;            // how often it runs: durations are as long together
     bool moves = false;               // in a loop that has several iterations here
@@ -85,6 +86,7 @@ class Flattener {
     if (graph != &source_)
       while (names_.contains(name) || builder_.find_operator(name).valid()) name += "'";
     GraphBuilder::Operator spec{.name = name, .stream = stream, .kind = kind};
+    spec.phase = (here_.body != nullptr ? *here_.body : source_).phase(here_.id);
     if (graph != nullptr) {
       spec.kind = graph->kind(like);
       spec.phase = graph->phase(like);
@@ -93,6 +95,8 @@ class Flattener {
       if (const auto it = extra.find(like.index()); it != extra.end()) spec.extra = it->second;
     }
     source_operator_.push_back(current_);
+    origins_.push_back(here_);
+    turn_of_.push_back(turn_);
     return builder_.add_operator(spec);
   }
   /// Too long a time becomes one that the builder refuses.
@@ -132,6 +136,7 @@ class Flattener {
   Result<void> lay_out(Level& level) {
     const Graph& graph = level.graph;
     std::vector<OperatorId> begin(graph.operator_count()), end(graph.operator_count());
+    const auto around = here_;
     level.ends.assign(graph.stream_count(), OperatorId());
     for (OperatorId o : graph.operators()) {
       if (task_.poll(o.index(), 64)) return tl::unexpected(task_.why_stopped());
@@ -141,6 +146,7 @@ class Flattener {
                                                   ", laid out, has more than " + grouped_digits(kMaxLaidOut) +
                                                   " operators or tensors"));
       if (level.path.empty()) current_ = o;
+      here_ = {level.path.empty() ? nullptr : &graph, o};
       begin[o.index()] = OperatorId(builder_.operator_count());
       if (graph.loop(o) != nullptr) {
         STOWAGE_CHECK(lay_out_loop(level, o));
@@ -158,6 +164,7 @@ class Flattener {
         builder_.add_control(level.before, begin[o.index()]);
       last = end[o.index()];
     }
+    here_ = around;
     for (const ControlEdge& edge : graph.control())
       builder_.add_control(end[edge.before.index()], begin[edge.after.index()]);
     for (GroupId g : graph.groups()) {
@@ -181,7 +188,14 @@ class Flattener {
     return {};
   }
   [[nodiscard]] static std::string name_in(const Level& level, std::string_view name) {
-    return level.path.empty() ? std::string(name) : level.path + "/" + std::string(name) + level.copy;
+    return level.path.empty() ? std::string(name) : level.names + "/" + std::string(name) + level.copy;
+  }
+  /// The path of an operator, and what is before the names of all that its bodies hold.
+  static std::string path_of(const Level& level, OperatorId o) {
+    return (level.path.empty() ? "" : level.path + "/") + std::string(level.graph.name(o));
+  }
+  static std::string names_of(const Level& level, OperatorId o) {
+    return (level.path.empty() ? "" : level.names + "/") + std::string(level.graph.name(o));
   }
   [[nodiscard]] static StreamId stream_of(const Level& level, OperatorId o) {
     return level.streams[level.graph.stream(o).index()];
@@ -197,6 +211,12 @@ class Flattener {
       out.push_back(builder_.add_stream(number, path + ", " + body.label(StreamId(s))));
     }
     return out;
+  }
+  /// All that is laid out from now on is of this turn, which is of an operator of the source.
+  void begin_turn(const Level& level, Turn turn) {
+    if (!level.path.empty()) return;
+    turn_ = static_cast<std::uint32_t>(turns_.size());
+    turns_.push_back(std::move(turn));
   }
   /// Makes `end`, on the first stream, wait for the others.
   void close(const Level& level, OperatorId end) {
@@ -232,7 +252,7 @@ class Flattener {
   OperatorId open(Level& level, OperatorId o, const std::vector<bool>& named) {
     const Graph& graph = level.graph;
     const OperatorId start =
-        add_operator(name_in(level, graph.name(o)) + ": start", stream_of(level, o), nullptr, {}, "start");
+        add_operator(names_of(level, o) + "/start" + level.copy, stream_of(level, o), nullptr, {}, "start");
     for (TensorId t : consumed(graph, o)) use(level.at[t.index()], start);
     for (TensorId t : graph.outputs(o))
       if (!named[t.index()]) make(level.at[t.index()], start);
@@ -318,7 +338,7 @@ class Flattener {
     const Turns turns = *found;
     values.copies = turns.first + turns.repeat;
 
-    const std::string path = name_in({.graph = graph, .path = level.path}, graph.name(o));
+    const std::string path = path_of(level, o), names = names_of(level, o);
     const std::string words = run_words(path);
     const auto count = words.empty() ? std::optional<std::int64_t>(1) : number_of(words);
     if (!count || *count < (loop.runs_at_least_once ? 1 : 0))
@@ -338,14 +358,16 @@ class Flattener {
                             (!level.moves_at[outer.index()] && values.size[t.index()] <= graph.size(outer)));
       values.begins.back() =
           stays ? level.at[outer.index()]
-                : add_value(body, t, path + "/" + std::string(body.name(t)) + level.copy, values.size[t.index()]);
+                : add_value(body, t, names + "/" + std::string(body.name(t)) + level.copy, values.size[t.index()]);
       if (!stays) make(values.begins.back(), start);
       if (!stays) use(values.begins.back(), start);
     }
     OperatorId before = start, last;
     for (std::size_t copy = 0; copy < values.copies; ++copy) {
+      begin_turn(level, {path, copy, false});
       Level inner{.graph = body,
                   .path = path,
+                  .names = names,
                   .copy = level.copy + "@" + std::to_string(copy),
                   .runs = copy == 0 ? runs_of(level, *count) : 0,
                   .moves = moves,
@@ -355,7 +377,7 @@ class Flattener {
       for (TensorId t : body.tensors())
         if (body.producer(t).valid())
           values.made[copy][t.index()] =
-              add_value(body, t, path + "/" + std::string(body.name(t)) + inner.copy, values.size[t.index()]);
+              add_value(body, t, names + "/" + std::string(body.name(t)) + inner.copy, values.size[t.index()]);
       for (TensorId t : body.tensors()) {
         inner.at.push_back(values.value(t, copy));
         const bool carried = values.from[t.index()].valid(), outside = values.in[t.index()].valid();
@@ -364,8 +386,9 @@ class Flattener {
                                                                      : level.moves);
       }
       STOWAGE_CHECK(lay_out(inner));
-      last = add_operator(path + "/end" + inner.copy, stream_of(level, o), nullptr, {}, "exit test");
+      last = add_operator(names + "/end" + inner.copy, stream_of(level, o), nullptr, {}, "exit test");
       close(inner, last);
+      if (level.path.empty()) turn_ = kNoTurn;
       for (TensorId t : body.tensors())
         if (kept[t.index()]) use(values.value(t, copy), last);
       before = last;
@@ -402,7 +425,7 @@ class Flattener {
       return;
     }
     const OperatorId begin(builder_.operator_count());
-    const std::string name = name_in({.graph = level.graph, .path = level.path}, level.graph.name(o)) + "/";
+    const std::string name = names_of(level, o) + "/";
     for (std::size_t count = values.loop.runs_at_least_once ? 1 : 0; count <= values.copies; ++count) {
       const std::string when = level.copy + (count == 0 ? "@none" : "@" + std::to_string(count - 1));
       std::vector<OperatorId> steps;
@@ -430,7 +453,7 @@ class Flattener {
   /// The last operator. As of any operator, its outputs lie apart from all that it consumes, also from the place that a
   /// first value had, even if other values have it meanwhile.
   void finish(Level& level, OperatorId o, const LoopValues& values, OperatorId start) {
-    const std::string name = name_in({.graph = level.graph, .path = level.path}, level.graph.name(o)) + "/";
+    const std::string name = names_of(level, o) + "/";
     const OperatorId before = add_operator(name + "last" + level.copy, stream_of(level, o), nullptr, {}, "end");
     const OperatorId last = finish(level, o);
     for (TensorId t : consumed(level.graph, o)) {
@@ -461,7 +484,7 @@ class Flattener {
       for (TensorId t : graph.outputs(o))
         if (branch.body.find_tensor(graph.name(t)).valid()) named[t.index()] = true;
     const OperatorId start = open(level, o, named);
-    const std::string path = name_in({.graph = graph, .path = level.path}, graph.name(o));
+    const std::string path = path_of(level, o), names = names_of(level, o);
     const auto branches = graph.branches(o);
     const std::string words = run_words(path);
     std::size_t chosen = 0;
@@ -476,27 +499,30 @@ class Flattener {
     }
     OperatorId before = start;
     for (std::size_t k = 0; k < branches.size(); ++k) {
-      STOWAGE_TRY(before, lay_out_branch(level, o, branches[k], path + ":" + branches[k].name, before, k == chosen));
+      STOWAGE_TRY(before, lay_out_branch(level, o, branches[k], before, k == chosen));
     }
     const OperatorId last = finish(level, o);
     for (TensorId t : consumed(graph, o)) use(level.at[t.index()], last);
     return {};
   }
 
-  Result<OperatorId> lay_out_branch(Level& level, OperatorId o, const Branch& branch, const std::string& path,
-                                    OperatorId before, bool is_chosen) {
+  Result<OperatorId> lay_out_branch(Level& level, OperatorId o, const Branch& branch, OperatorId before,
+                                    bool is_chosen) {
     const Graph &graph = level.graph, &body = branch.body;
+    const std::string path = path_of(level, o) + ":" + branch.name, names = names_of(level, o) + "/" + branch.name;
     const auto in = same_names(body, graph, consumed(graph, o)), out = same_names(body, graph, graph.outputs(o));
     STOWAGE_CHECK(check_sizes(graph, o, body, in));
     STOWAGE_CHECK(check_sizes(graph, o, body, out));
     STOWAGE_CHECK(check_groups(graph, o, body, [&](TensorId t) { return in[t.index()].valid(); }));
     Level inner{.graph = body,
                 .path = path,
+                .names = names,
                 .copy = level.copy,
                 .runs = is_chosen ? level.runs : 0,
                 .moves = level.moves,
                 .streams = streams_of(body, stream_of(level, o), path),
                 .before = before};
+    begin_turn(level, {path, 0, true});
     std::vector<TensorId> begins, results;
     for (TensorId t : body.tensors()) {
       inner.moves_at.push_back(in[t.index()].valid() ? level.moves_at[in[t.index()].index()] : level.moves);
@@ -504,7 +530,7 @@ class Flattener {
         inner.at.push_back(level.at[in[t.index()].index()]);
         continue;
       }
-      inner.at.push_back(add_value(body, t, path + "/" + std::string(body.name(t)) + level.copy, body.size(t)));
+      inner.at.push_back(add_value(body, t, names + "/" + std::string(body.name(t)) + level.copy, body.size(t)));
       if (!body.producer(t).valid()) begins.push_back(inner.at.back());
       if (body.is_output(t)) results.push_back(inner.at.back());
       if (!out[t.index()].valid()) continue;
@@ -512,12 +538,13 @@ class Flattener {
       companions(inner.at.back(), level.at[out[t.index()].index()]);
     }
     if (!begins.empty()) {
-      inner.before = add_operator(path + "/start" + level.copy, stream_of(level, o), nullptr, {}, "start");
+      inner.before = add_operator(names + "/start" + level.copy, stream_of(level, o), nullptr, {}, "start");
       for (TensorId begin : begins) make(begin, inner.before);
     }
     STOWAGE_CHECK(lay_out(inner));
-    const OperatorId end = add_operator(path + "/end" + level.copy, stream_of(level, o), nullptr, {}, "end");
+    const OperatorId end = add_operator(names + "/end" + level.copy, stream_of(level, o), nullptr, {}, "end");
     close(inner, end);
+    if (level.path.empty()) turn_ = kNoTurn;
     for (TensorId result : results) use(result, end);
     STOWAGE_CHECK(keep_table(path, body, 0, 1, [&](TensorId t, std::size_t) {
       return in[t.index()].valid() || out[t.index()].valid() ? TensorId() : inner.at[t.index()];
@@ -579,7 +606,9 @@ class Flattener {
       held.size = {};
     }
     builder_.reserve(builder_.operator_count(), tensors_.size());
+    std::vector<Origin<TensorId>> tensor_origins;
     for (Value& value : tensors_) {
+      tensor_origins.push_back({value.graph == &source_ ? nullptr : value.graph, value.like});
       const auto& extra = value.graph->data().tensor_extra;
       const auto it = value.graph == &source_ ? extra.find(value.like.index()) : extra.end();
       const bool is_source = builder_.tensor_count() < source_.tensor_count();
@@ -597,8 +626,13 @@ class Flattener {
     for (const auto& group : groups_) builder_.add_group(group);
     STOWAGE_TRY(auto built, std::move(builder_).build());
     Graph::Data data = built.graph.data();
-    data.laid_out =
-        std::make_shared<const LaidOut>(LaidOut{std::move(shared_), std::move(source_operator_), std::move(tables_)});
+    data.laid_out = std::make_shared<const LaidOut>(LaidOut{.source = std::move(shared_),
+                                                            .operators = std::move(source_operator_),
+                                                            .operator_origins = std::move(origins_),
+                                                            .tensor_origins = std::move(tensor_origins),
+                                                            .tables = std::move(tables_),
+                                                            .turns = std::move(turns_),
+                                                            .turn = std::move(turn_of_)});
     return std::make_shared<const Graph>(std::move(data));
   }
 
@@ -617,6 +651,11 @@ class Flattener {
   std::unordered_set<std::string_view> names_;  // of the source's operators
   std::vector<OperatorId> source_operator_;
   OperatorId current_;
+  Origin<OperatorId> here_;
+  std::vector<Origin<OperatorId>> origins_;  // by operator
+  std::vector<Turn> turns_;
+  std::vector<std::uint32_t> turn_of_;  // by operator
+  std::uint32_t turn_ = kNoTurn;
   std::vector<std::vector<TensorId>> groups_;
   std::vector<Held> held_;
   std::unordered_map<std::string, std::vector<StreamId>> streams_;  // by path
