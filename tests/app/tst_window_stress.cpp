@@ -4,6 +4,7 @@
 // STOWAGE_STRESS_SEED chooses the seed, STOWAGE_STRESS_STEPS how many commands each seed gives. Jobs end when they
 // like, so a seed repeats the commands, and not always what comes of them.
 #include "app/session/document_step.h"
+#include "core/graph/laid_out.h"
 #include "core/insight/edit/same_graph.h"
 #include "core/stowage.h"
 #include "core/zoo/zoo.h"
@@ -46,7 +47,7 @@ Bytes end_of(const Graph& graph, const Plan& plan, Bytes alignment) {
 
 /// Whether a file has the graph. The file has the alignment that the window had when it was saved.
 bool is_in_file(const Graph& graph, const Graph& file) {
-  Graph::Data data = graph.data();
+  Graph::Data data = source_of(graph).data();
   data.alignment = file.alignment();
   return same_content(Graph(std::move(data)), file);
 }
