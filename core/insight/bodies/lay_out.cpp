@@ -454,11 +454,17 @@ class Flattener {
   /// first value had, even if other values have it meanwhile.
   void finish(Level& level, OperatorId o, const LoopValues& values, OperatorId start) {
     const std::string name = names_of(level, o) + "/";
-    const OperatorId before = add_operator(name + "last" + level.copy, stream_of(level, o), nullptr, {}, "end");
-    const OperatorId last = finish(level, o);
-    for (TensorId t : consumed(level.graph, o)) {
+    const auto is_first_value = [&](TensorId t) {
       const TensorId inside = values.loop.body.find_tensor(level.graph.name(t));
-      if (!inside.valid() || !values.from[inside.index()].valid()) {
+      return inside.valid() && values.from[inside.index()].valid();
+    };
+    const std::vector<TensorId> read = consumed(level.graph, o);
+    OperatorId before;
+    if (std::ranges::any_of(read, is_first_value))
+      before = add_operator(name + "last" + level.copy, stream_of(level, o), nullptr, {}, "end");
+    const OperatorId last = finish(level, o);
+    for (TensorId t : read) {
+      if (!is_first_value(t)) {
         use(level.at[t.index()], last);
         continue;
       }

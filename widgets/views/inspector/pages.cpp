@@ -46,7 +46,9 @@ class HtmlPage {
     rows_ += "<tr><td class='name'>" + name.toHtmlEscaped() + "</td><td>" + html + "</td></tr>";
   }
   /// A row of any number of cells.
-  void cells(const QStringList& html) { rows_ += "<tr><td class='name'>" + html.join("</td><td>") + "</td></tr>"; }
+  void cells(const QStringList& html) {
+    rows_ += "<tr><td class='name'>" + html.join("</td><td class='name'>") + "</td></tr>";
+  }
   void end_rows() {
     if (!rows_.isEmpty()) html_ += "<table cellspacing='0' cellpadding='0'>" + rows_ + "</table>";
     rows_.clear();
@@ -141,17 +143,11 @@ constexpr std::size_t kMostRows = 64, kMostIterations = 8;
 /// Where the tensors of a body lie, by iteration; `bold` is one of the tensors of the body.
 void add_body(HtmlPage& page, const PlanView& view, const BodyTable& body, TensorId bold) {
   const std::size_t copies = body.first + body.repeat, shown = std::min(copies, kMostIterations);
-  page.section(
-      copies == 1 ? Text::tr("Offsets in %1").arg(text_of(body.path))
-                  : Text::tr("Offsets in %1: they repeat after %n iteration(s)", nullptr, static_cast<int>(body.repeat))
-                        .arg(text_of(body.path)));
-  QStringList cells{QString()};
-  for (std::size_t k = 0; k < shown; ++k)
-    cells << (copies == 1        ? Text::tr("offset")
-              : k < body.first   ? Text::tr("iteration %1").arg(grouped(k))
-              : body.repeat == 1 ? Text::tr("then")
-                                 : Text::tr("then, %1 of %2").arg(grouped(k - body.first), grouped(body.repeat)));
-  page.cells(cells);
+  page.section(Text::tr("Offsets in %1").arg(text_of(body.path)));
+  QStringList cells{Text::tr("iteration")};
+  for (std::size_t k = 0; k < shown; ++k) cells << grouped(k);
+  cells << (shown < copies ? QStringLiteral("…") : Text::tr("then as from %1 on").arg(grouped(body.first)));
+  if (copies > 1) page.cells(cells);
   for (TensorId t : body.body->tensors()) {
     if (t.index() == kMostRows) {
       page.cells({Text::tr("%1 more").arg(grouped(body.body->tensor_count() - kMostRows))});
