@@ -6,6 +6,7 @@
 #include "core/insight/edit/same_graph.h"
 #include "core/stowage.h"
 #include "tests/app/window_test.h"
+#include "tests/support/outcome.h"
 #include "widgets/painters/model/step_bands.h"
 
 namespace {
@@ -63,7 +64,7 @@ class WindowBodiesTest : public WindowTest {
     const auto flat = must(lay_out_bodies(graph_in(scratch_.path("loop.stowage.json").toStdString())));
     const Plan read = must(load_plan(path.toStdString(), *flat));
     const PlanCheck check = must(check_plan(*flat, read));
-    QVERIFY(check.validation.valid() && check.optimal);
+    QVERIFY(check.valid() && check.proved_optimal);
     shown.open(path);
     QVERIFY(shown.window.document().imported_plan());
     QCOMPARE(shown.window.document().imported_plan()->offsets, plan.offsets);
