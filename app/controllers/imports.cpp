@@ -12,7 +12,7 @@
 #include "app/dialogs/dialogs.h"
 #include "core/formats/file.h"
 #include "core/graph/claims.h"
-#include "core/insight/edit/edits.h"
+#include "core/insight/bodies/edit_bodies.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "core/plan/plan.h"
 #include "widgets/painters/style/facts.h"
@@ -47,9 +47,6 @@ QString failure_text(const RecordedHeap& history) {
 /// Lists what no footprint counts, and what the file leaves to be chosen.
 QStringList open_questions(const Document& document) {
   QStringList out;
-  if (const std::size_t loops = document.graph->loop_count(); loops > 0)
-    out += Imports::tr("footprints leave out the memory inside %Ln loop(s); the Loops view counts it", nullptr,
-                       as_int(loops));
   if (!document.open_dimensions.empty())
     out += Imports::tr("sizes depend on the open dimensions %1").arg(names_of(document.open_dimensions));
   if (document.devices.size() > 1 && document.history)
@@ -65,10 +62,12 @@ QStringList open_questions(const Document& document) {
 
 /// Refuses what changes nothing, as the edits of core do.
 Result<EditedGraph> with_durations_of(const Graph& graph, const std::string& csv, const std::string& file) {
-  STOWAGE_TRY(TimedGraph timed, with_durations(graph, csv, file));
-  if (timed.graph.data().operator_duration == graph.data().operator_duration)
-    return refused("no duration would change");
-  return EditedGraph{std::move(timed.graph), {}};
+  return edit_source(graph, [&](const Graph& source) -> Result<EditedGraph> {
+    STOWAGE_TRY(TimedGraph timed, with_durations(source, csv, file));
+    if (timed.graph.data().operator_duration == source.data().operator_duration)
+      return refused("no duration would change");
+    return EditedGraph{std::move(timed.graph), {}};
+  });
 }
 
 }  // namespace
@@ -135,7 +134,8 @@ void Imports::read_durations(const QString& path) {
     auto csv =
         std::make_shared<Result<std::string>>(read_file(QFile::encodeName(path).toStdString(), kMaxFileSize, task));
     if (!*csv) return [this, csv] { show_faults(csv->error()); };
-    auto timed = std::make_shared<const Result<TimedGraph>>(with_durations(*graph, **csv, path.toStdString(), task));
+    auto timed =
+        std::make_shared<const Result<TimedGraph>>(with_durations(source_of(*graph), **csv, path.toStdString(), task));
     return [this, path, csv, timed] { on_durations(path, **csv, *timed); };
   });
 }

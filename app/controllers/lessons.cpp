@@ -39,7 +39,7 @@ std::vector<std::string_view> docks_that_tell(Fact fact) {
       return {"orders"};
     case Fact::loop_repeat:
     case Fact::loop_place:
-      return {"loops"};
+      return {"inspector"};
     case Fact::makespan:
     case Fact::held_by:
       return {"inspector", "improve"};
@@ -59,10 +59,9 @@ bool is_small(const Graph& graph) {
 /// The dock of a view that a page is about; null for those in the centre.
 const char* dock_of(LessonView view) {
   using Row = std::pair<LessonView, const char*>;
-  static constexpr Row kDocks[] = {
-      {LessonView::graph, "graph"}, {LessonView::conflicts, "conflicts"},   {LessonView::matrix, "conflicts"},
-      {LessonView::peak, "peak"},   {LessonView::strategies, "strategies"}, {LessonView::orders, "orders"},
-      {LessonView::loops, "loops"}};
+  static constexpr Row kDocks[] = {{LessonView::graph, "graph"},           {LessonView::conflicts, "conflicts"},
+                                   {LessonView::matrix, "conflicts"},      {LessonView::peak, "peak"},
+                                   {LessonView::strategies, "strategies"}, {LessonView::orders, "orders"}};
   const auto* found = std::ranges::find(kDocks, view, &Row::first);
   return found == std::end(kDocks) ? nullptr : found->second;
 }

@@ -14,7 +14,7 @@
 #include "app/dialogs/zoo_dialog.h"
 #include "app/settings/file_names.h"
 #include "core/check/validator.h"
-#include "core/insight/edit/edits.h"
+#include "core/insight/bodies/edit_bodies.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -26,8 +26,8 @@ bool is_another_order(const Graph& graph, const std::vector<std::string>& names)
 }
 
 Result<EditedGraph> put_in_order_of(const Graph& graph, const std::vector<std::string>& names) {
-  STOWAGE_TRY(const auto sequence, running_order(graph, names));
-  return put_in_order(graph, sequence);
+  STOWAGE_TRY(auto sequence, running_order(graph, names));
+  return edit_with_bodies(graph, put_in_order, WholeOrder{std::move(sequence)});
 }
 
 }  // namespace
@@ -216,7 +216,7 @@ void Opening::on_plan(const QString& path, const Plan& plan, const Validation& v
   if (parts_.loader.current() != parts_.document.graph())  // edited meanwhile, or another
     return parts_.loader.load(path, {}, parts_.document.graph());
   adopt_order_of(path, plan);
-  Plan taken = plan;
+  Plan taken = plan_for(plan, *parts_.loader.current(), *parts_.document.graph());
   taken.sequence.clear();
   parts_.document.set_imported_plan(std::move(taken));
   parts_.message.resolve(MessageBar::Topic::opening);

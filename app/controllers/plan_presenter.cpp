@@ -246,15 +246,10 @@ void PlanPresenter::show_headline(bool figures_asked) {
       out.push_back({.name = tr("Gap"),
                      .value = signed_percent(*gap),
                      .tip = tr("How far the footprint is above the lower bound")});
-    if (view.graph->loop_count() > 0)
-      out.push_back({.name = tr("Loops"),
+    if (view.graph->has_bodies())
+      out.push_back({.name = tr("Loops and branches"),
                      .value = tr("not counted"),
-                     .tip = tr("The view Loops plans the memory of their bodies"),
-                     .tone = Headline::Tone::bad});
-    if (!view.graph->data().branches.empty())
-      out.push_back({.name = tr("Branches"),
-                     .value = tr("not counted"),
-                     .tip = tr("The command line plans the memory of their bodies"),
+                     .tip = tr("They could not be laid out"),
                      .tone = Headline::Tone::bad});
   }
   const auto& makespan = parts_.document.makespan();

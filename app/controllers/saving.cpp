@@ -13,6 +13,7 @@
 #include "app/dialogs/dialogs.h"
 #include "app/settings/file_names.h"
 #include "core/formats/file.h"
+#include "core/graph/laid_out.h"
 #include "core/insight/edit/same_graph.h"
 #include "core/order/order.h"
 #include "widgets/painters/style/text.h"
@@ -46,7 +47,8 @@ Graph without_implied(const Graph& graph) {
 bool is_whole(const Format& format, const QString& path, const Graph& graph, const std::string& bytes) {
   if (format.carries_only.empty()) return true;
   const Result<Document> again = format.read({bytes, path.toStdString(), {}, {}});
-  return again && same_content(without_implied(*again->graph), without_implied(graph));  // its name is that of the file
+  return again && same_content(without_implied(*again->graph),
+                               without_implied(source_of(graph)));  // its name is that of the file
 }
 
 }  // namespace

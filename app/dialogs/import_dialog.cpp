@@ -17,6 +17,7 @@
 
 #include "app/dialogs/dialogs.h"
 #include "app/session/document.h"
+#include "core/graph/laid_out.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
@@ -81,7 +82,7 @@ ImportRow row_of(const ImportEntry& entry) {
 
 /// Lists the contents of a graph whose file has no summary.
 void add_content(std::vector<ImportRow>& rows, const OpenDocument& document) {
-  const Graph& graph = *document.saved_graph();
+  const Graph& graph = source_of(*document.saved_graph());
   const auto add = [&](const QString& what, std::size_t count) {
     if (count > 0) rows.push_back({.kind = kind_text(ImportKind::read), .what = what, .count = count, .names = {}});
   };
@@ -91,6 +92,7 @@ void add_content(std::vector<ImportRow>& rows, const OpenDocument& document) {
   add(ImportText::tr("syncs"), graph.control().size());
   add(ImportText::tr("contiguous groups"), graph.group_count());
   add(ImportText::tr("loops"), graph.loop_count());
+  add(ImportText::tr("operators with branches"), graph.data().branches.size());
   if (document.file_plan()) add(ImportText::tr("offsets of a plan"), document.file_plan()->offsets.size());
 }
 

@@ -13,7 +13,6 @@
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/learn/learn_pane.h"
-#include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/recorded/frames_pane.h"
@@ -63,10 +62,6 @@ bool offers_spaces(const OpenDocument& document) {
   return document.spaces().size() > 1;
 }
 
-bool offers_loops(const OpenDocument& document) {
-  return document.graph() && document.graph()->loop_count() > 0;
-}
-
 constexpr DockRow kDocks[] = {
     {"graph", QT_TRANSLATE_NOOP("stowage::MainWindow", "Graph"), DockPlace::left, "explore.md#graph",
      make_view<GraphWidget>, offers_graph},
@@ -94,8 +89,6 @@ constexpr DockRow kDocks[] = {
      make_pane<make_steps>},
     {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), DockPlace::bottom, "orders.md#search-for-an-order",
      make_pane<make_orders>},
-    {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), DockPlace::bottom, "orders.md#loops",
-     make_pane<make_loops>, offers_loops, true},
     {"history", QT_TRANSLATE_NOOP("stowage::MainWindow", "History"), DockPlace::left, "explore.md#history",
      make_history},
     {"legend", QT_TRANSLATE_NOOP("stowage::MainWindow", "Legend"), DockPlace::low_left, "explore.md#legend",
@@ -165,11 +158,11 @@ const WorkspaceRow& workspace_row(Workspace id) {
       {Workspace::orders,
        "orders",
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Orders"),
-       QT_TRANSLATE_NOOP("stowage::Workspaces", "Orders of the operators, and loops"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Orders of the operators"),
        "orders.md",
        {.left = {"graph", "modules", "groups", "history"},
         .low_left = {"legend"},
-        .bottom = {"orders", "peak", "steps", "loops"},
+        .bottom = {"orders", "peak", "steps"},
         .right = {"strategies"},
         .low_right = {"improve", "inspector"},
         .bottom_share = 0.45,

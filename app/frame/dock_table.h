@@ -29,7 +29,6 @@ struct DockRow {
   /// Whether the document has what the view shows; null: every document has. The dock, its key and the command that
   /// exports its picture are there only then.
   bool (*offered)(const OpenDocument& document) = nullptr;
-  bool always_listed = false;  ///< its key leads to the dock of any document: the view says what it is for
 };
 
 /// All docks around the centre, in the order of their keys and tabs: what is used most comes first.

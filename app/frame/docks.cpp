@@ -429,11 +429,10 @@ void Docks::offer(const OpenDocument& document) {
     const bool before = each.offered;
     if (!away_) each.offered = each.row->offered(document);
     if (each.offered && !before && each.wanted) come << each.widget;
-    const bool listed = each.offered || each.row->always_listed;
-    each.widget->toggleViewAction()->setVisible(listed);
+    each.widget->toggleViewAction()->setVisible(each.offered);
     for (const char* command : {"show_", "export_"})
       if (auto* action = window_.findChild<QAction*>(QLatin1String(command) + each.widget->objectName()))
-        action->setVisible(listed);
+        action->setVisible(each.offered);
   }
   apply();
   for (QDockWidget* each : come)

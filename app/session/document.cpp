@@ -5,6 +5,9 @@
 
 #include <QFileInfo>
 
+#include "core/graph/laid_out.h"
+#include "core/insight/bodies/lay_out.h"
+
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
@@ -36,7 +39,29 @@ bool is_large(const Graph& graph) {
 Graph with_alignment(const Graph& graph, Bytes alignment) {
   Graph::Data data = graph.data();
   data.alignment = alignment;
+  if (data.laid_out) {
+    LaidOut laid_out = *data.laid_out;
+    laid_out.source = std::make_shared<const Graph>(with_alignment(*laid_out.source, alignment));
+    data.laid_out = std::make_shared<const LaidOut>(std::move(laid_out));
+  }
   return Graph(std::move(data));
+}
+
+Result<Document> with_bodies_laid_out(Document document, const Task& task) {
+  if (!document.graph->has_bodies()) return document;
+  auto laid_out = lay_out_bodies(document.graph, {}, task);
+  if (!laid_out && laid_out.error().is_stop()) return tl::unexpected(laid_out.error());
+  const auto warn = [&](const QString& text) {
+    document.warnings.insert(document.warnings.begin(), Diagnostic{{}, {}, text.toStdString()});
+  };
+  if (!laid_out) {
+    warn(OpenDocument::tr("loops and branches are not counted: %1").arg(text_of(laid_out.error().text())));
+    return document;
+  }
+  document.graph = *std::move(laid_out);
+  if (document.plan) warn(OpenDocument::tr("the plan in it is left out: it has no places in loops and branches"));
+  document.plan.reset();
+  return document;
 }
 
 OpenDocument::OpenDocument(QObject* parent) : QObject(parent) {
@@ -277,7 +302,7 @@ void OpenDocument::show_space(std::size_t space) {
   if (space >= now_.file.spaces.size() || space == now_.in.space || refuses({})) return;
   push_space(
       tr("Show memory space %1").arg(text_of(now_.file.spaces[space].name)),
-      [in = now_.in, graph = now_.graph] { return with_edits(*in.tensors, *graph, in.space); }, space);
+      [in = now_.in, graph = now_.graph] { return with_edits(*in.tensors, source_of(*graph), in.space); }, space);
 }
 
 void OpenDocument::move_to_space(const std::vector<TensorId>& tensors, std::size_t space) {
@@ -287,7 +312,8 @@ void OpenDocument::move_to_space(const std::vector<TensorId>& tensors, std::size
       tensors.size() == 1 ? tr("Move %1 to %2").arg(text_of(now_.graph->name(tensors.front())), to)
                           : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
       [in = now_.in, graph = now_.graph, tensors, space] {
-        return moved_to_space(with_edits(*in.tensors, *graph, in.space), *graph, tensors, space);
+        const Graph& source = source_of(*graph);
+        return moved_to_space(with_edits(*in.tensors, source, in.space), source, tensors, space);
       },
       now_.in.space);
 }
@@ -301,7 +327,9 @@ void OpenDocument::push_space(const QString& text, const MakeTensors& make, std:
   const auto make_all = [make, space, before = now_.graph]() -> Result<Made> {
     STOWAGE_TRY(SpacedTensors tensors, make());
     Made out{std::make_shared<const SpacedTensors>(std::move(tensors)), {}, {}};
-    out.graph = std::make_shared<const Graph>(graph_in_space(*before, *out.all, space));
+    out.graph = std::make_shared<const Graph>(graph_in_space(source_of(*before), *out.all, space));
+    STOWAGE_TRY(out.graph, lay_out_bodies(out.graph));
+    if (out.graph->laid_out() != nullptr) return out;
     if (auto of_file = plan_in_space(*out.graph, *out.all, space))
       out.plan = std::make_shared<const Plan>(*std::move(of_file));
     return out;

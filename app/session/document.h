@@ -25,6 +25,10 @@ namespace stowage {
 /// The same graph for a runtime that rounds to another alignment.
 [[nodiscard]] Graph with_alignment(const Graph& graph, Bytes alignment);
 
+/// The same document with the bodies of loops and branches laid out, so that every plan counts them. Where that cannot
+/// be done, a warning says why, and the graph stays as it is. cancelled, timed_out.
+[[nodiscard]] Result<Document> with_bodies_laid_out(Document document, const Task& task);
+
 /// What one window has open: a graph as a value, the plan that came with it, the planning options, and the undo stack
 /// that leads from one to the next. Every change of graph or options is a new revision.
 ///

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/document_step.h"
 
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 
 #include "app/session/document.h"
 #include "core/insight/edit/same_graph.h"
@@ -30,7 +32,26 @@ std::vector<OperatorId> composed(std::vector<OperatorId> first, const std::vecto
   return first;
 }
 
+/// The same plan, where ids of tensors have changed: those of bodies follow each other as their operators do.
+std::shared_ptr<const Plan> plan_for(std::shared_ptr<const Plan> plan, const Graph& before, const Graph& after) {
+  if (!plan || after.laid_out() == nullptr || &before == &after) return plan;
+  return std::make_shared<const Plan>(stowage::plan_for(*plan, before, after));
+}
+
 }  // namespace
+
+Plan plan_for(Plan plan, const Graph& before, const Graph& after) {
+  const std::size_t count = after.tensor_count();
+  if (after.laid_out() == nullptr || plan.offsets.size() != before.tensor_count() || before.tensor_count() != count)
+    return plan;
+  std::unordered_map<std::string_view, Offset> offsets;
+  for (TensorId t : before.tensors()) offsets.emplace(before.name(t), plan.offsets[t.index()]);
+  std::vector<Offset> now;
+  for (TensorId t : after.tensors())
+    if (const auto at = offsets.find(after.name(t)); at != offsets.end()) now.push_back(at->second);
+  if (now.size() == count) plan.offsets = std::move(now);
+  return plan;
+}
 
 Result<GraphStep> make_step(const EditRequest& request, const Graph& before, std::shared_ptr<const Graph> origin) {
   STOWAGE_TRY(EditedGraph edited, request.apply(before));
@@ -70,7 +91,7 @@ void DocumentStep::redo() {
 
 void DocumentStep::go(DocumentState& from, DocumentState& to, const std::vector<OperatorId>& ids) {
   from.imported = document_.imported_plan();
-  if (from.in == to.in) to.imported = from.imported;
+  if (from.in == to.in) to.imported = plan_for(from.imported, *from.graph, *to.graph);
   document_.take_state(to, ids, ids_.plans_hold);
 }
 

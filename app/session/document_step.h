@@ -84,6 +84,9 @@ struct GraphStep {
   bool plans_hold = false;  ///< see EditRequest::plans_hold
 };
 
+/// A plan of one of them for the other, which has the same tensors, perhaps by other ids.
+[[nodiscard]] Plan plan_for(Plan plan, const Graph& before, const Graph& after);
+
 /// Applies a request to `before`. `origin` is where the step that this one may be merged with began, or null. Takes
 /// time that grows with the graph; in any thread.
 [[nodiscard]] Result<GraphStep> make_step(const EditRequest& request, const Graph& before,

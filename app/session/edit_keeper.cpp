@@ -260,6 +260,7 @@ Result<EditKeeper::Restored> EditKeeper::read(const LostEdits& lost, const Task&
   const QJsonObject head = head_of(QByteArray::fromStdString(bytes.substr(0, end)));
   STOWAGE_TRY(Document document, read_document(std::string_view(bytes).substr(std::min(end + 1, bytes.size())),
                                                lost.title.toStdString(), {}, task));
+  STOWAGE_TRY(document, with_bodies_laid_out(std::move(document), task));
   Restored out{.from = lost, .document = std::move(document), .stamp = {}};
   out.document.format = head["format"].toString().toStdString();
   out.document.graph = std::make_shared<const Graph>(

@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include "app/session/document.h"
 #include "app/settings/samples.h"
 #include "core/formats/file.h"
 #include "core/formats/lesson_json.h"
@@ -93,6 +94,7 @@ Result<Outcome> read_any(const QString& path, const ReadOptions& options, const 
       return read_document_file(QFile::encodeName(QString::fromStdString(beside)).toStdString(), task);
     };
   STOWAGE_TRY(Document document, read_document(bytes, file, reading, task));
+  STOWAGE_TRY(document, with_bodies_laid_out(std::move(document), task));
   return with_verdict(std::make_shared<const Document>(std::move(document)), task);
 }
 

@@ -29,7 +29,6 @@
 #include "widgets/base/pane.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/views/lanes/lanes_pane.h"
-#include "widgets/views/loops/loops_pane.h"
 
 namespace stowage {
 namespace {
@@ -229,8 +228,6 @@ void MainWindow::follow_document() {
   connect(&notes_, &NotesKeeper::failed, this,
           [this](const QString& text) { parts_->message.show_fault(MessageBar::Topic::notes, text); });
   connect(parts_->lessons, &Lessons::file_wanted, this, &MainWindow::open_file);
-  connect(&parts_->docks.view<LoopsPane>(), &LoopsPane::sample_requested, this,
-          [this] { open_file(QStringLiteral(":/samples/loop_convolution.stowage.json")); });
   for (Pane* pane : parts_->docks.panes())
     connect(pane, &Pane::pair_picked, this, [this] {
       if (!parts_->lessons->is_open()) parts_->docks.bring_forward("inspector");  // why they may share memory, or not
@@ -306,13 +303,10 @@ void MainWindow::suggest_workspace() {
   if (!document_.is_open()) return;
   const bool recorded = document_.history() != nullptr;
   parts_->workspaces.offer_recorded(recorded);
-  const bool loops = document_.graph()->loop_count() > 0;
   parts_->workspaces.suggest(parts_->lessons->is_open()              ? Workspace::learn
                              : recorded                              ? Workspace::recorded
-                             : loops                                 ? Workspace::orders
                              : document_.graph()->stream_count() > 1 ? Workspace::streams
                                                                      : Workspace::explore);
-  if (loops && parts_->workspaces.current() == Workspace::orders) parts_->docks.bring_forward("loops");
 }
 
 void MainWindow::show_title() {

@@ -48,10 +48,19 @@ class Session {
   }
   /// Operators of the shared state are those of the newest graph.
   void on_graph(const std::vector<OperatorId>& now) {
+    const std::shared_ptr<const Graph> before = state_.graph();
     state_.set_graph(document_.graph(), document_.edit_id(), document_.plans_hold());
     if (now.empty()) return;
     state_.renumber(now);
-    state_.keep_tensors(document_.graph()->tensor_count());
+    // Tensors of bodies follow those of the file, of which an edit may have made more.
+    std::size_t same = document_.graph()->tensor_count();
+    if (document_.graph()->laid_out() != nullptr && before) {
+      const auto is_same = [&](TensorId t) {
+        return t.index() < before->tensor_count() && before->name(t) == document_.graph()->name(t);
+      };
+      for (same = 0; same < document_.graph()->tensor_count() && is_same(TensorId(same));) ++same;
+    }
+    state_.keep_tensors(same);
   }
 
  public:

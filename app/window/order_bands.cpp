@@ -10,16 +10,14 @@
 namespace stowage {
 namespace {
 
-constexpr char kSetting[] = "view/bands";
+constexpr char kSetting[] = "view/bands", kNone[] = "none";
 
 class OrderBands final : public QObject {
   Q_DECLARE_TR_FUNCTIONS(stowage::OrderBands)
 
  public:
   explicit OrderBands(const WindowParts& parts)
-      : QObject(&parts.window),
-        parts_(parts),
-        wanted_(find_bands(parts.settings.value(kSetting).toString().toStdString())) {
+      : QObject(&parts.window), parts_(parts), chosen_(parts.settings.value(kSetting).toString()) {
     connect(&parts_.document, &OpenDocument::replaced, this, [this] { follow(); });
     connect(&parts_.document, &OpenDocument::revised, this, [this] { follow(); });
     connect(&parts_.state, &ViewState::modules_changed, this, [this] {
@@ -28,38 +26,42 @@ class OrderBands final : public QObject {
   }
 
   void fill(QMenu& menu) {
-    QList<MenuChoice> choices{{tr("&None"), QString(), "bands_none"}};
+    QList<MenuChoice> choices{{tr("&None"), QString(kNone), "bands_none"}};
     for (const BandsInfo& info : band_kinds())
       choices += {bands_title(info.kind), QString(info.id), QStringLiteral("bands_") + info.id,
-                  info.kind == StepBands::Kind::modules ? tr("Shade layers and open modules in map, graph and lanes")
+                  info.kind == StepBands::Kind::modules  ? tr("Shade layers and open modules in map, graph and lanes")
+                  : info.kind == StepBands::Kind::bodies ? tr("Shade iterations and branches; a click zooms to one")
                   : info.kind == StepBands::Kind::segments
                       ? tr("Shade the segments between operators that all others must wait for")
                       : tr("Shade the steps that ROAM would order on their own")};
     add_choices(
-        menu, choices, [this] { return wanted_ ? QString(wanted_->id) : QString(); },
+        menu, choices, [this] { return wanted() ? QString(wanted()->id) : QString(kNone); },
         [this](const QVariant& id) { want(id.toString()); });
   }
 
  private:
   void say_none() { note(parts_.window, tr("This graph has no such parts, so no bands are drawn.")); }
 
-  [[nodiscard]] bool wants_modules() const { return wanted_ && wanted_->kind == StepBands::Kind::modules; }
+  /// Null: none. Iterations and branches are seen until the user has chosen.
+  [[nodiscard]] const BandsInfo* wanted() const {
+    const auto& graph = parts_.document.graph();
+    const bool bodies = chosen_.isEmpty() && graph && graph->laid_out() != nullptr;
+    return find_bands(bodies ? "bodies" : chosen_.toStdString());
+  }
+  [[nodiscard]] bool wants_modules() const { return wanted() && wanted()->kind == StepBands::Kind::modules; }
 
   void want(const QString& id) {
-    wanted_ = find_bands(id.toStdString());
-    if (wanted_)
-      parts_.settings.setValue(kSetting, id);
-    else
-      parts_.settings.remove(kSetting);
+    chosen_ = id;
+    parts_.settings.setValue(kSetting, id);
     follow(true);
   }
 
   void follow(bool asked = false) {
     job_.cancel();
-    if (!wanted_ || !parts_.document.graph()) return parts_.state.set_bands(nullptr);
+    if (!wanted() || !parts_.document.graph()) return parts_.state.set_bands(nullptr);
     if (wants_modules()) return follow_modules(asked);
     job_.start(
-        [this, graph = parts_.document.graph(), kind = wanted_->kind, asked](const Task&) -> LatestJob::Delivery {
+        [this, graph = parts_.document.graph(), kind = wanted()->kind, asked](const Task&) -> LatestJob::Delivery {
           return [this, bands = step_bands(graph, kind), asked] {
             parts_.state.set_bands(bands);
             if (!bands && asked) say_none();
@@ -81,7 +83,7 @@ class OrderBands final : public QObject {
   }
 
   const WindowParts parts_;
-  const BandsInfo* wanted_;  // null: none
+  QString chosen_;  // id of the kind, or kNone; empty: the user has not chosen yet
   LatestJob job_{this, {.text = [] { return tr("Looking for parts of the order…"); }}};
 };
 

@@ -204,7 +204,7 @@ class Writer {
 
 std::string write_graph_json(const Graph& graph) {
   std::string out;
-  Writer(graph.laid_out() != nullptr ? *graph.laid_out()->source : graph, out).document();
+  Writer(source_of(graph), out).document();
   return out;
 }
 

@@ -388,7 +388,7 @@ std::string beyond_lifetimes(const Graph& graph) {
   if (graph.has_views()) return "views";
   if (!graph.in_place().empty()) return "in-place pairs";
   if (unknown_sizes(graph) > 0) return "unknown sizes";
-  const Graph& source = graph.laid_out() != nullptr ? *graph.laid_out()->source : graph;
+  const Graph& source = source_of(graph);
   for (OperatorId o : source.operators())
     if (source.loop(o) != nullptr || !source.branches(o).empty())
       return "bodies of loops and branches, such as the body of " + in_quotes(source.name(o));

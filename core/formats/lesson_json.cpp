@@ -10,6 +10,8 @@
 #include "core/formats/lesson_value.h"
 #include "core/formats/readers.h"
 #include "core/formats/utf8.h"
+#include "core/graph/laid_out.h"
+#include "core/insight/bodies/lay_out.h"
 #include "core/insight/learn/lesson_facts.h"
 #include "core/papers/tables.h"
 #include "core/plan/block_problem.h"
@@ -87,8 +89,11 @@ class LessonReader {
     if (!read && inside)
       for (Diagnostic& fault : read.error().faults) fault.place.insert(0, place);
     if (!read) return tl::unexpected(std::move(read.error()));
-    STOWAGE_CHECK(check_size(*read->graph, file_, place));
-    return std::move(read->graph);
+    auto laid_out = lay_out_bodies(read->graph, {}, task_);
+    if (!laid_out && laid_out.error().is_stop()) return tl::unexpected(laid_out.error());
+    if (!laid_out) return bad_input(file_, place, laid_out.error().text());
+    STOWAGE_CHECK(check_size(**laid_out, file_, place));
+    return laid_out;
   }
 
   void read_page(const LessonValue& value) {
@@ -186,7 +191,7 @@ class LessonReader {
 
   /// Reads the path of a loop, the value in its body, and an iteration of each loop of the path.
   void read_loop(const LessonValue& value, const FactInfo& info, Question& question) {
-    const Graph* around = graph_.get();
+    const Graph* around = &source_of(*graph_);
     std::string path = value.text("loop", true);
     for (std::size_t end = 0; end != std::string::npos && !path.empty();) {
       end = path.find('/');
@@ -382,8 +387,10 @@ Result<Lesson> read_lesson_words(Lesson lesson, std::string_view bytes, const st
   return lesson;
 }
 
-Result<std::string> new_lesson(const Graph& graph, const LayoutStrategy& strategy, const NewLessonWords& words,
+Result<std::string> new_lesson(const Graph& given, const LayoutStrategy& strategy, const NewLessonWords& words,
                                const Task& task) {
+  STOWAGE_TRY(const auto laid_out, lay_out_bodies(std::make_shared<const Graph>(given), {}, task));
+  const Graph& graph = *laid_out;
   STOWAGE_CHECK(check_size(graph, "", ""));
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
   STOWAGE_TRY(const auto problem, BlockProblem::make(graph, conflicts));

@@ -127,6 +127,8 @@ std::vector<OperatorId> reorder_operators(Graph::Data& data, std::span<const std
     LaidOut laid_out = *data.laid_out;
     permute(laid_out.operators, order);
     permute(laid_out.parts, order);
+    permute(laid_out.operator_origins, order);
+    permute(laid_out.turn, order);
     data.laid_out = std::make_shared<const LaidOut>(std::move(laid_out));
   }
   permute(data.operator_stream, order);

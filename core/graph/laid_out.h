@@ -26,6 +26,21 @@ struct BodyTable {
   }
 };
 
+/// What an operator or tensor of a graph with bodies laid out is in the file.
+template <class AnyId>
+struct Origin {
+  const Graph* body = nullptr;  ///< the body that it is of; null: the source
+  AnyId id;
+};
+
+/// One iteration of a loop, or one branch, of an operator of the source; bodies inside are parts of it.
+struct Turn {
+  std::string path;  ///< of the body
+  std::size_t iteration = 0;
+  bool is_branch = false;
+};
+inline constexpr std::uint32_t kNoTurn = 0xffffffff;
+
 /// How a graph comes from one whose operators have bodies. They are laid out: `first + repeat` iterations of a loop one
 /// after the other, the branches one after the other.
 /// ```
@@ -42,13 +57,24 @@ struct LaidOut {
   /// operator with bodies keeps its name, and is the last of its operators.
   std::shared_ptr<const Graph> source;
   std::vector<OperatorId> operators;  ///< by operator: the operator of the source that it is a part of
+  /// By operator, where it stands in the file. One that only belongs to the laying out is the operator with the bodies.
+  std::vector<Origin<OperatorId>> operator_origins;
+  /// By tensor, what it is a value of. A value that a loop hands on is that of the tensor which is produced.
+  std::vector<Origin<TensorId>> tensor_origins;
   enum class Part : std::uint8_t {
     run,    ///< of the run that durations are of: one iteration, one branch
     other,  ///< of a further iteration, or of another branch
     mark    ///< no operator of the file: it begins or ends a body
   };
-  std::vector<Part> parts;        ///< by operator
-  std::vector<BodyTable> tables;  ///< of every body, inner ones first
+  std::vector<Part> parts;          ///< by operator
+  std::vector<BodyTable> tables;    ///< of every body, inner ones first
+  std::vector<Turn> turns;          ///< in the order in which they are laid out
+  std::vector<std::uint32_t> turn;  ///< by operator: into `turns`, or kNoTurn
 };
+
+/// The graph as its file has it: the source where bodies are laid out.
+[[nodiscard]] inline const Graph& source_of(const Graph& graph) {
+  return graph.laid_out() != nullptr ? *graph.laid_out()->source : graph;
+}
 
 }  // namespace stowage

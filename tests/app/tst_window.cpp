@@ -186,38 +186,36 @@ class MainWindowTest : public WindowTest {
     Graph::Data data = make_training_graph({.layers = 2, .streams = 3, .branches = 2}).data();
     set_unknown_size(data, 3, true);
     const QString unknown = scratch_.write("unknown.stowage.json", Graph(std::move(data)));
-    for (const QString& file : {unknown, QString(":/samples/loop_convolution.stowage.json")}) {
-      Shown& shown = fresh(file);
-      auto* view = shown.part<QTableView>("strategy_view");
-      const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
-      if (auto* more = shown.part<QToolButton>("more_strategies"); more->isVisible() && !more->isChecked()) click(more);
-      click(view, row_named(view, "so.size.best"));
-      QTest::keyClick(&shown.window, Qt::Key_B, Qt::ControlModifier);
-      click(view, row_named(view, "mo.breadth.first"));
-      shown.settle();
-      QCOMPARE(shown.shown_strategy(), std::string("mo.breadth.first"));
-      const Bytes pinned = shown.window.planning().results().baseline()->plan->footprint;
-      const Bytes now = shown.plan().footprint;
-      QVERIFY(now != pinned || file != unknown);
-      using Column = StrategyTableModel::Column;
-      for (const StrategyRow& row : model.results().rows()) {
-        const QModelIndex at = model.index(model.results().row_of(row.strategy), 0);
-        if (!row.footprint) continue;
-        QVERIFY(!at.data(Qt::FontRole).value<QFont>().bold());
-        for (const Column column : {Column::kDelta, Column::kDeltaShare, Column::kGap})
-          QCOMPARE(at.siblingAtColumn(column).data().toString(), QString());
-      }
-      QVERIFY2(shown.status().contains("at least") && !shown.status().contains('%'), qPrintable(shown.status()));
-      QVERIFY(shown.part<StrategyBox>("strategy_box")->toolTip().contains("at least"));
-      QVERIFY(figure(shown, kSince) && !figure(shown, kSince)->value.contains("B"));
-      QTest::keyClick(&shown.window, Qt::Key_F9);
-      shown.settle();
-      const QString summary = shown.part<QLabel>("compare_summary")->text();
-      QVERIFY2(!summary.contains(human_bytes({std::abs((now - pinned).count)})) && !summary.contains(" less "),
-               qPrintable(summary));
-      QVERIFY(!shown.part<QWidget>("header_b")->findChild<QLabel*>("delta")->text().contains('B'));
-      QVERIFY(shown.part<QWidget>("header_b")->findChild<QComboBox*>()->currentText().contains("at least"));
+    Shown& shown = fresh(unknown);
+    auto* view = shown.part<QTableView>("strategy_view");
+    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+    if (auto* more = shown.part<QToolButton>("more_strategies"); more->isVisible() && !more->isChecked()) click(more);
+    click(view, row_named(view, "so.size.best"));
+    QTest::keyClick(&shown.window, Qt::Key_B, Qt::ControlModifier);
+    click(view, row_named(view, "mo.breadth.first"));
+    shown.settle();
+    QCOMPARE(shown.shown_strategy(), std::string("mo.breadth.first"));
+    const Bytes pinned = shown.window.planning().results().baseline()->plan->footprint;
+    const Bytes now = shown.plan().footprint;
+    QVERIFY(now != pinned);
+    using Column = StrategyTableModel::Column;
+    for (const StrategyRow& row : model.results().rows()) {
+      const QModelIndex at = model.index(model.results().row_of(row.strategy), 0);
+      if (!row.footprint) continue;
+      QVERIFY(!at.data(Qt::FontRole).value<QFont>().bold());
+      for (const Column column : {Column::kDelta, Column::kDeltaShare, Column::kGap})
+        QCOMPARE(at.siblingAtColumn(column).data().toString(), QString());
     }
+    QVERIFY2(shown.status().contains("at least") && !shown.status().contains('%'), qPrintable(shown.status()));
+    QVERIFY(shown.part<StrategyBox>("strategy_box")->toolTip().contains("at least"));
+    QVERIFY(figure(shown, kSince) && !figure(shown, kSince)->value.contains("B"));
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.settle();
+    const QString summary = shown.part<QLabel>("compare_summary")->text();
+    QVERIFY2(!summary.contains(human_bytes({std::abs((now - pinned).count)})) && !summary.contains(" less "),
+             qPrintable(summary));
+    QVERIFY(!shown.part<QWidget>("header_b")->findChild<QLabel*>("delta")->text().contains('B'));
+    QVERIFY(shown.part<QWidget>("header_b")->findChild<QComboBox*>()->currentText().contains("at least"));
   }
 
   void the_headline_tells_the_plan_and_what_changed() {
@@ -242,15 +240,28 @@ class MainWindowTest : public WindowTest {
     QVERIFY(!shown.part<StrategyBox>("strategy_box")->text().contains(human_bytes(shown.plan().footprint)));
   }
 
-  /// What the bodies of loops need comes on top.
+  /// What the bodies of loops need comes on top, where a graph is too large to be laid out: here each value comes round
+  /// after as many iterations as three rings of 199, 211 and 223 places have in common.
   void loops_that_are_not_counted_make_no_plan_optimal() {
-    Shown& shown = fresh(":/samples/loop_convolution.stowage.json");
+    QStringList tensors, carry;
+    for (const int places : {199, 211, 223})
+      for (int k = 0; k < places; ++k) {
+        tensors << QString(R"({"id": "x%1_%2", "size": 8, "consumers": ["f"]})").arg(places).arg(k);
+        carry << QString(R"(["x%1_%2", "x%1_%3"])").arg(places).arg(k).arg((k + 1) % places);
+      }
+    Shown& shown = fresh(scratch_.write(
+        "rings.stowage.json", QString(R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "make"}, {"id": "l",
+            "loop": {"nodes": [{"id": "f"}], "tensors": [%1], "carry": [%2]}}],
+            "tensors": [{"id": "t", "size": 4096, "producer": "make", "consumers": ["l"]}]})")
+                                  .arg(tensors.join(", "), carry.join(", "))
+                                  .toUtf8()));
     const Plan& plan = shown.plan();
     QCOMPARE(plan.footprint, plan.lower_bound);
-    QVERIFY(!plan.proved_optimal && figure(shown, "Loops"));
+    QVERIFY(!plan.proved_optimal && figure(shown, "Loops and branches"));
     QVERIFY(figure(shown, "Footprint")->value != human_bytes(plan.footprint));  // but at least that
     QVERIFY(figure(shown, "Footprint")->value.contains(human_bytes(plan.footprint)));
-    QVERIFY(!figure(shown, "Gap"));  // of what is counted alone it would say nothing
+    QVERIFY(!figure(shown, "Gap"));         // of what is counted alone it would say nothing
+    QVERIFY(shown.message()->isVisible());  // the reason
   }
 };
 

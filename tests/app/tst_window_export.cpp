@@ -40,12 +40,11 @@ std::unique_ptr<FigureDialog> dialog_of(const Drawing& drawing, const std::optio
 }
 
 /// What shows rows of results; not the choices of the start page, nor what a list box drops down, nor a legend, whose
-/// entries are switches, nor the tree of loops, which chooses what is shown.
+/// entries are switches.
 QList<QAbstractItemView*> tables_of(const MainWindow& window) {
   QList<QAbstractItemView*> out;
   for (auto* view : window.findChildren<QAbstractItemView*>()) {
-    bool of_box =
-        qobject_cast<QHeaderView*>(view) || view->accessibleName() == "Legend" || view->objectName() == "loops_tree";
+    bool of_box = qobject_cast<QHeaderView*>(view) || view->accessibleName() == "Legend";
     for (const QObject* above = view->parent(); above; above = above->parent())
       of_box = of_box || qobject_cast<const QComboBox*>(above) || above->objectName() == "start_page";
     if (!of_box) out << view;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a document has, in the window: loops, modules, bands of the order, its usual colours, a recorded heap.
+// What a document has, in the window: modules, bands of the order, its usual colours, a recorded heap.
 #include "core/safety/chains.h"
 #include "tests/app/window_test.h"
 #include "tests/support/pickles.h"
@@ -49,17 +49,6 @@ class WindowPartsTest : public TestOfWindow<Banded> {
 
  private slots:
   void cleanup() { fresh().trigger("bands_none"); }
-
-  /// Where there is no loop a sample is a click away.
-  void a_sample_of_loops_is_opened() {
-    Shown& shown = fresh(kFigure2);
-    shown.bring("loops");
-    auto* sample = shown.part<QPushButton>("loops_sample");
-    QTRY_VERIFY_WITH_TIMEOUT(sample->isVisible(), kPatience);
-    click(sample);
-    QTRY_COMPARE_WITH_TIMEOUT(shown.graph().loop_count(), std::size_t{1}, kPatience);
-    shown.settle();
-  }
 
   /// Where the column is folded the dock of modules is folded with it. A workspace that was left while a graph without
   /// modules was open gets the dock back, behind the graph.

@@ -146,7 +146,6 @@ class WindowViewsTest : public TestOfWindow<Docked> {
   QString document_for(const QString& dock) {
     static const std::map<QString, QString> kOthers{{"heap", ":/samples/serving.pickle"},
                                                     {"frames", ":/samples/serving.pickle"},
-                                                    {"loops", ":/samples/loop_nested.stowage.json"},
                                                     {"spaces", ":/samples/two_pools_c_info.json"}};
     if (dock == "modules") return scratch_.write("modules.json", kLayers);
     const auto other = kOthers.find(dock);

@@ -59,8 +59,6 @@ class WindowWorkspacesTest : public WindowTest {
     shown.open(kOneStream);
     QCOMPARE(shown.current(), Workspace::explore);
     QVERIFY(!shown.part<QAction>("workspace_recorded")->isVisible());
-    shown.open(":/samples/loop_nested.stowage.json");
-    QCOMPARE(shown.current(), Workspace::orders);
     shown.open(kRecorded);
     QCOMPARE(shown.current(), Workspace::recorded);
     QVERIFY(shown.docks_shown().contains("heap") && shown.docks_shown().contains("frames"));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/insight/bodies/lay_out.h"
 #include "core/insight/simulate/explain.h"
 #include "tests/support/description.h"
 #include "tests/widgets/shown_heap.h"
@@ -255,13 +256,26 @@ class InspectorTest : public QObject {
     QCOMPARE(shown.text(), nothing);
   }
 
-  void a_loop_says_where_its_memory_is_shown() {
-    Shown shown(planned(*sample("loop_nested.stowage.json")));
+  /// A row for each tensor of the body, with the offset in each iteration.
+  void a_body_has_a_table_of_offsets() {
+    Shown shown(planned(*must(lay_out_bodies(sample("loop_convolution.stowage.json")))));
     const Graph& graph = *shown.view.graph;
-    shown.state.select_operators({graph.find_operator("train")});
-    QTRY_VERIFY(says(shown.text(), {"train", "3", "Loops"}));  // operators of the body; the view
-    shown.state.select_operators({graph.find_operator("start")});
-    QTRY_VERIFY(shown.text().contains("start") && !shown.text().contains("Loops"));
+    const auto at = [&](const char* name) {
+      return QLocale().toString(qlonglong(shown.view.plan->offsets[graph.find_tensor(name).index()].value));
+    };
+    shown.state.select_operators({graph.find_operator("while")});
+    // x is read where y was written the iteration before.
+    const QStringList rows{"x" + at("while/x") + at("while/y@0") + at("while/y@1"), "woutside",
+                           "y" + at("while/y@0") + at("while/y@1") + at("while/y@0")};
+    const auto says_rows = [&] {
+      const QString text = shown.text().remove(QRegularExpression("\\s"));
+      return std::ranges::all_of(rows, [&](const QString& row) { return text.contains(row); });
+    };
+    QTRY_VERIFY2(says_rows(), qPrintable(shown.text()));
+    shown.select({graph.find_tensor("while/columns@1")});
+    QTRY_VERIFY2(says_rows(), qPrintable(shown.text()));
+    shown.state.select_operators({graph.find_operator("load")});
+    QTRY_VERIFY(shown.text().contains("load") && !shown.text().contains("outside"));
   }
 
   void lifetimes_are_explained_as_lifetimes() {

@@ -13,7 +13,6 @@
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/improve/improve_pane.h"
 #include "widgets/views/lanes/lanes_pane.h"
-#include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/steps/steps_pane.h"
@@ -152,8 +151,8 @@ class PaneTest : public QObject {
     ViewState state;
     const auto all_keep_it = [](auto*... made) { (keeps_the_contract(made), ...); };
     all_keep_it(make_conflicts(state), new GraphWidget(state), new ImprovePane(state), make_inspector(state),
-                make_lanes(state), make_loops(state), make_modules(state), make_moved(state), make_orders(state),
-                make_peak(state), make_runs(state), make_steps(state), make_groups(state));
+                make_lanes(state), make_modules(state), make_moved(state), make_orders(state), make_peak(state),
+                make_runs(state), make_steps(state), make_groups(state));
   }
 
   void a_hidden_pane_takes_the_last_of_each_when_it_is_shown() {

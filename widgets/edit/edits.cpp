@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/insight/edit/edits.h"
+#include "core/insight/bodies/edit_bodies.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/improve/savings.h"
 #include "widgets/painters/style/numbers.h"
@@ -80,12 +80,20 @@ QString arrow(const Graph& graph, const ControlEdge& edge) {
   return name(graph, edge.before) + " → " + name(graph, edge.after);
 }
 
-/// Asks for `edit` of the graph that is there then, with copies of `arguments`.
-template <class... Parameters, class... Arguments>
-EditRequest request(const QString& text, Result<EditedGraph> (*edit)(const Graph&, Parameters...),
-                    Arguments... arguments) {
+/// Asks for `edit` of the graph that is there then, or of the body of it that the ids are of, with copies of
+/// `arguments`.
+template <class Edit, class... Arguments>
+EditRequest request(const QString& text, const Edit& edit, Arguments... arguments) {
   return {.text = text, .merge_key = {}, .apply = [edit, ... arguments = std::move(arguments)](const Graph& graph) {
-            return edit(graph, arguments...);
+            return edit_with_bodies(graph, edit, arguments...);
+          }};
+}
+
+/// The same of the graph and of all bodies in which there is something to edit.
+EditRequest request_everywhere(const QString& text, const std::function<Result<EditedGraph>(const Graph&)>& edit,
+                               const std::function<bool(const Graph&)>& concerns) {
+  return {.text = text, .merge_key = {}, .apply = [edit, concerns](const Graph& graph) {
+            return edit_everywhere(graph, edit, concerns);
           }};
 }
 
@@ -139,7 +147,8 @@ EditRequest remove_stream(const Graph& graph, StreamId stream) {
 }
 
 EditRequest all_on_one_stream() {
-  return request(Text::tr("All on one stream"), stowage::all_on_one_stream);
+  return request_everywhere(Text::tr("All on one stream"), stowage::all_on_one_stream,
+                            [](const Graph& graph) { return graph.stream_count() > 1; });
 }
 
 EditRequest one_stream_each() {
@@ -163,11 +172,11 @@ EditRequest remove_sync(const Graph& graph, ControlEdge edge) {
 EditRequest move_to_step(const Graph& graph, OperatorId op, std::size_t step) {
   const QString text = step < op.index() ? Text::tr("Move %1 earlier") : Text::tr("Move %1 later");
   return merged("step of " + text_of(graph.name(op)),
-                request(text.arg(name(graph, op)), stowage::move_to_step, op, step));
+                request(text.arg(name(graph, op)), stowage::move_to_step, op, StepFor{op, step}));
 }
 
 EditRequest put_in_order(const QString& name, const QString& id, std::vector<OperatorId> sequence) {
-  EditRequest out = request(Text::tr("Order by %1").arg(name), stowage::put_in_order, std::move(sequence));
+  EditRequest out = request(Text::tr("Order by %1").arg(name), stowage::put_in_order, WholeOrder{std::move(sequence)});
   out.order = id;
   return out;
 }
@@ -191,17 +200,20 @@ EditRequest dissolve_group(const Graph& graph, GroupId group) {
 }
 
 EditRequest scale_sizes(const Graph& graph, std::span<const TensorId> tensors, Factor factor) {
-  return request(Text::tr("%1 %2").arg(names(graph, tensors), factor_text(factor)), stowage::scale_sizes, kept(tensors),
-                 factor);
+  return request(Text::tr("%1 %2").arg(names(graph, tensors), factor_text(factor)), stowage::scale_sizes,
+                 Resized{kept(tensors)}, factor);
 }
 
 EditRequest scale_all_sizes(Factor factor) {
-  return request(Text::tr("All tensors %1").arg(factor_text(factor)), stowage::scale_all_sizes, factor);
+  return request_everywhere(
+      Text::tr("All tensors %1").arg(factor_text(factor)),
+      [factor](const Graph& graph) { return stowage::scale_all_sizes(graph, factor); },
+      [](const Graph& graph) { return graph.total_size() > Bytes{0}; });
 }
 
 EditRequest set_sizes(const Graph& graph, std::span<const TensorId> tensors, Bytes size) {
-  return request(Text::tr("%1: %2").arg(names(graph, tensors), human_bytes(size)), stowage::set_sizes, kept(tensors),
-                 size);
+  return request(Text::tr("%1: %2").arg(names(graph, tensors), human_bytes(size)), stowage::set_sizes,
+                 Resized{kept(tensors)}, size);
 }
 
 EditRequest recompute(const Graph& graph, TensorId tensor, OperatorId first_late) {
@@ -215,7 +227,9 @@ EditRequest offload(const Graph& graph, TensorId tensor, OperatorId first_late) 
 EditRequest make_several(const SeveralEdits& several) {
   return {.text = Text::tr("Trade-off of %Ln edit(s)", nullptr, static_cast<int>(several.edits->size())),
           .merge_key = {},
-          .apply = [several](const Graph& g) { return edited_by(several, g); }};
+          .apply = [several](const Graph& g) {
+            return edit_source(g, [&](const Graph& source) { return edited_by(several, source); });
+          }};
 }
 
 EditRequest make_view(const Graph& graph, TensorId tensor, TensorId of) {
@@ -228,15 +242,16 @@ EditRequest end_view(const Graph& graph, TensorId view) {
 }
 
 EditRequest permit_in_place(const Graph& graph, TensorId output, TensorId input) {
-  return {.text = Text::tr("Let %1 be written over %2").arg(name(graph, output), name(graph, input)),
-          .merge_key = {},
-          .apply = [output, input](const Graph& g) { return stowage::permit_in_place(g, output, input); }};
+  return request(
+      Text::tr("Let %1 be written over %2").arg(name(graph, output), name(graph, input)),
+      [](const Graph& g, TensorId over, TensorId of) { return stowage::permit_in_place(g, over, of); }, output, input);
 }
 
 EditRequest permit_in_place(std::vector<InPlace> pairs, std::size_t count) {
-  return {.text = Text::tr("Let %Ln output(s) be written over inputs", nullptr, static_cast<int>(count)),
-          .merge_key = {},
-          .apply = [pairs = std::move(pairs)](const Graph& g) { return stowage::permit_in_place(g, pairs); }};
+  return request(
+      Text::tr("Let %Ln output(s) be written over inputs", nullptr, static_cast<int>(count)),
+      [](const Graph& g, const std::vector<InPlace>& all) { return stowage::permit_in_place(g, all); },
+      std::move(pairs));
 }
 
 EditRequest forbid_in_place(const Graph& graph, TensorId output, TensorId input) {
@@ -250,7 +265,10 @@ EditRequest scale_durations(const Graph& graph, std::span<const OperatorId> oper
 }
 
 EditRequest scale_all_durations(Factor factor) {
-  return request(Text::tr("All durations %1").arg(factor_text(factor)), stowage::scale_all_durations, factor);
+  return request_everywhere(
+      Text::tr("All durations %1").arg(factor_text(factor)),
+      [factor](const Graph& graph) { return stowage::scale_all_durations(graph, factor); },
+      [](const Graph& graph) { return graph.has_durations(); });
 }
 
 EditRequest set_durations(const Graph& graph, std::span<const OperatorId> operators, std::int64_t nanoseconds) {

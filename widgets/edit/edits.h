@@ -18,8 +18,9 @@ struct SeveralEdits;
 }
 
 /// Requests for the edits of core/insight/edit and core/insight/improve, with the words the history shows: for every
-/// view that edits. `graph` is the one the ids are of; it is needed for names only. Requests with a key of merging
-/// follow a gesture that goes on: a drag, a key that repeats, a colour that is being chosen.
+/// view that edits. `graph` is the one the ids are of; it is needed for names only. Where its bodies are laid out, the
+/// edit is made in the file's graph, or in the body that the ids are of (core/insight/bodies/edit_bodies.h). Requests
+/// with a key of merging follow a gesture that goes on: a drag, a key that repeats, a colour that is being chosen.
 namespace stowage::edits {
 
 [[nodiscard]] EditRequest move_to_stream(const Graph& graph, std::span<const OperatorId> operators, StreamId stream);

@@ -18,7 +18,7 @@
 #include <QPushButton>
 
 #include "core/graph/graph.h"
-#include "core/insight/edit/edits.h"
+#include "core/insight/bodies/edit_bodies.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/base/canvas.h"
@@ -309,7 +309,7 @@ void OperatorMenus::add_streams(QMenu& menu, const std::vector<OperatorId>& oper
 std::function<EditRequest()> OperatorMenus::move_by_step(const std::vector<OperatorId>& operators, int by) const {
   if (operators.size() != 1) return nullptr;
   const OperatorId o = operators.front();
-  const AllowedSteps allowed = allowed_steps(*graph_, o);
+  const AllowedSteps allowed = steps_allowed(*graph_, o);
   if (by < 0 ? o.index() == allowed.begin : o.index() + 1 == allowed.end) return nullptr;
   return [graph = graph_, o, by] { return edits::move_to_step(*graph, o, by < 0 ? o.index() - 1 : o.index() + 1); };
 }
@@ -325,7 +325,7 @@ void OperatorMenus::add_order(QMenu& menu, const std::vector<OperatorId>& operat
     earlier->setToolTip(Text::tr("For one operator at a time"));
     return later->setToolTip(earlier->toolTip());
   }
-  const AllowedSteps allowed = allowed_steps(*graph_, operators.front());
+  const AllowedSteps allowed = steps_allowed(*graph_, operators.front());
   if (!earlier->isEnabled() && allowed.after.valid())
     earlier->setToolTip(Text::tr("It must stay after %1").arg(text_of(graph_->name(allowed.after))));
   if (!later->isEnabled() && allowed.before.valid())

@@ -25,7 +25,7 @@ std::optional<std::int64_t> number_of(const std::string& text) {
 class Flattener {
  public:
   Flattener(std::shared_ptr<const Graph> graph, const BodyRuns& runs, const BodyTurns& turns, const Task& task)
-      : shared_(std::move(graph)), source_(*shared_), runs_(runs), unused_(runs), turns_(turns), task_(task) {}
+      : shared_(std::move(graph)), source_(*shared_), runs_(runs), unused_(runs), wanted_(turns), task_(task) {}
 
   Result<std::shared_ptr<const Graph>> run() {
     builder_.set_name(source_.name());
@@ -63,6 +63,7 @@ class Flattener {
   struct Level {
     const Graph& graph;
     std::string path{};               // of the body: "while/if:then"
+    std::string names{};              // before the names of its tensors and operators: "while/if/then"
     std::string copy{};               // behind the names of its tensors and operators: "@1"
     std::int64_t runs = 1;            // how often it runs: durations are as long together
     bool moves = false;               // in a loop that has several iterations here
@@ -85,6 +86,7 @@ class Flattener {
     if (graph != &source_)
       while (names_.contains(name) || builder_.find_operator(name).valid()) name += "'";
     GraphBuilder::Operator spec{.name = name, .stream = stream, .kind = kind};
+    spec.phase = (here_.body != nullptr ? *here_.body : source_).phase(here_.id);
     if (graph != nullptr) {
       spec.kind = graph->kind(like);
       spec.phase = graph->phase(like);
@@ -94,6 +96,8 @@ class Flattener {
     }
     source_operator_.push_back(current_);
     parts_.push_back(graph == nullptr ? LaidOut::Part::mark : part_of(runs));
+    origins_.push_back(here_);
+    turn_of_.push_back(turn_);
     return builder_.add_operator(spec);
   }
   static LaidOut::Part part_of(std::int64_t runs) { return runs > 0 ? LaidOut::Part::run : LaidOut::Part::other; }
@@ -134,6 +138,7 @@ class Flattener {
   Result<void> lay_out(Level& level) {
     const Graph& graph = level.graph;
     std::vector<OperatorId> begin(graph.operator_count()), end(graph.operator_count());
+    const auto around = here_;
     level.ends.assign(graph.stream_count(), OperatorId());
     for (OperatorId o : graph.operators()) {
       if (task_.poll(o.index(), 64)) return tl::unexpected(task_.why_stopped());
@@ -143,6 +148,7 @@ class Flattener {
                                                   ", laid out, has more than " + grouped_digits(kMaxLaidOut) +
                                                   " operators or tensors"));
       if (level.path.empty()) current_ = o;
+      here_ = {level.path.empty() ? nullptr : &graph, o};
       begin[o.index()] = OperatorId(builder_.operator_count());
       if (graph.loop(o) != nullptr) {
         STOWAGE_CHECK(lay_out_loop(level, o));
@@ -160,6 +166,7 @@ class Flattener {
         builder_.add_control(level.before, begin[o.index()]);
       last = end[o.index()];
     }
+    here_ = around;
     for (const ControlEdge& edge : graph.control())
       builder_.add_control(end[edge.before.index()], begin[edge.after.index()]);
     for (GroupId g : graph.groups()) {
@@ -183,7 +190,14 @@ class Flattener {
     return {};
   }
   [[nodiscard]] static std::string name_in(const Level& level, std::string_view name) {
-    return level.path.empty() ? std::string(name) : level.path + "/" + std::string(name) + level.copy;
+    return level.path.empty() ? std::string(name) : level.names + "/" + std::string(name) + level.copy;
+  }
+  /// The path of an operator, and what is before the names of all that its bodies hold.
+  static std::string path_of(const Level& level, OperatorId o) {
+    return (level.path.empty() ? "" : level.path + "/") + std::string(level.graph.name(o));
+  }
+  static std::string names_of(const Level& level, OperatorId o) {
+    return (level.path.empty() ? "" : level.names + "/") + std::string(level.graph.name(o));
   }
   [[nodiscard]] static StreamId stream_of(const Level& level, OperatorId o) {
     return level.streams[level.graph.stream(o).index()];
@@ -199,6 +213,12 @@ class Flattener {
       out.push_back(builder_.add_stream(number, path + ", " + body.label(StreamId(s))));
     }
     return out;
+  }
+  /// All that is laid out from now on is of this turn, which is of an operator of the source.
+  void begin_turn(const Level& level, Turn turn) {
+    if (!level.path.empty()) return;
+    turn_ = static_cast<std::uint32_t>(turns_.size());
+    turns_.push_back(std::move(turn));
   }
   /// Makes `end`, on the first stream, wait for the others.
   void close(const Level& level, OperatorId end) {
@@ -234,7 +254,7 @@ class Flattener {
   OperatorId open(Level& level, OperatorId o, const std::vector<bool>& named) {
     const Graph& graph = level.graph;
     const OperatorId start =
-        add_operator(name_in(level, graph.name(o)) + ": start", stream_of(level, o), nullptr, {}, "start");
+        add_operator(names_of(level, o) + "/start" + level.copy, stream_of(level, o), nullptr, {}, "start");
     for (TensorId t : consumed(graph, o)) use(level.at[t.index()], start);
     for (TensorId t : graph.outputs(o))
       if (!named[t.index()]) make(level.at[t.index()], start);
@@ -315,9 +335,9 @@ class Flattener {
       if (values.out[t.index()].valid()) named[values.out[t.index()].index()] = true;
     }
     for (const auto& [into, from] : loop.carry) kept[from.index()] = true;
-    const std::string path = name_in({.graph = graph, .path = level.path}, graph.name(o));
-    const auto wanted = turns_.find(path);
-    const auto found = turns_of(loop, kept, wanted == turns_.end() ? Turns() : wanted->second, task_);
+    const std::string path = path_of(level, o), names = names_of(level, o);
+    const auto wanted = wanted_.find(path);
+    const auto found = turns_of(loop, kept, wanted == wanted_.end() ? Turns() : wanted->second, task_);
     if (!found && found.error().is_stop()) return tl::unexpected(found.error());
     if (!found) return fault(graph, o, found.error().text(), found.error().kind);
     const Turns turns = *found;
@@ -342,14 +362,16 @@ class Flattener {
                             (!level.moves_at[outer.index()] && values.size[t.index()] <= graph.size(outer)));
       values.begins.back() =
           stays ? level.at[outer.index()]
-                : add_value(body, t, path + "/" + std::string(body.name(t)) + level.copy, values.size[t.index()]);
+                : add_value(body, t, names + "/" + std::string(body.name(t)) + level.copy, values.size[t.index()]);
       if (!stays) make(values.begins.back(), start);
       if (!stays) use(values.begins.back(), start);
     }
     OperatorId before = start, last;
     for (std::size_t copy = 0; copy < values.copies; ++copy) {
+      begin_turn(level, {path, copy, false});
       Level inner{.graph = body,
                   .path = path,
+                  .names = names,
                   .copy = level.copy + "@" + std::to_string(copy),
                   .runs = copy == 0 ? runs_of(level, *count) : 0,
                   .moves = moves,
@@ -359,7 +381,7 @@ class Flattener {
       for (TensorId t : body.tensors())
         if (body.producer(t).valid())
           values.made[copy][t.index()] =
-              add_value(body, t, path + "/" + std::string(body.name(t)) + inner.copy, values.size[t.index()]);
+              add_value(body, t, names + "/" + std::string(body.name(t)) + inner.copy, values.size[t.index()]);
       for (TensorId t : body.tensors()) {
         inner.at.push_back(values.value(t, copy));
         const bool carried = values.from[t.index()].valid(), outside = values.in[t.index()].valid();
@@ -368,8 +390,9 @@ class Flattener {
                                                                      : level.moves);
       }
       STOWAGE_CHECK(lay_out(inner));
-      last = add_operator(path + "/end" + inner.copy, stream_of(level, o), nullptr, {}, "exit test");
+      last = add_operator(names + "/end" + inner.copy, stream_of(level, o), nullptr, {}, "exit test");
       close(inner, last);
+      if (level.path.empty()) turn_ = kNoTurn;
       for (TensorId t : body.tensors())
         if (kept[t.index()]) use(values.value(t, copy), last);
       before = last;
@@ -406,7 +429,7 @@ class Flattener {
       return;
     }
     const OperatorId begin(builder_.operator_count());
-    const std::string name = name_in({.graph = level.graph, .path = level.path}, level.graph.name(o)) + "/";
+    const std::string name = names_of(level, o) + "/";
     for (std::size_t count = values.loop.runs_at_least_once ? 1 : 0; count <= values.copies; ++count) {
       const std::string when = level.copy + (count == 0 ? "@none" : "@" + std::to_string(count - 1));
       std::vector<OperatorId> steps;
@@ -434,12 +457,18 @@ class Flattener {
   /// The last operator. As of any operator, its outputs lie apart from all that it consumes, also from the place that a
   /// first value had, even if other values have it meanwhile.
   void finish(Level& level, OperatorId o, const LoopValues& values, OperatorId start) {
-    const std::string name = name_in({.graph = level.graph, .path = level.path}, level.graph.name(o)) + "/";
-    const OperatorId before = add_operator(name + "last" + level.copy, stream_of(level, o), nullptr, {}, "end");
-    const OperatorId last = finish(level, o);
-    for (TensorId t : consumed(level.graph, o)) {
+    const std::string name = names_of(level, o) + "/";
+    const auto is_first_value = [&](TensorId t) {
       const TensorId inside = values.loop.body.find_tensor(level.graph.name(t));
-      if (!inside.valid() || !values.from[inside.index()].valid()) {
+      return inside.valid() && values.from[inside.index()].valid();
+    };
+    const std::vector<TensorId> read = consumed(level.graph, o);
+    OperatorId before;
+    if (std::ranges::any_of(read, is_first_value))
+      before = add_operator(name + "last" + level.copy, stream_of(level, o), nullptr, {}, "end");
+    const OperatorId last = finish(level, o);
+    for (TensorId t : read) {
+      if (!is_first_value(t)) {
         use(level.at[t.index()], last);
         continue;
       }
@@ -465,7 +494,7 @@ class Flattener {
       for (TensorId t : graph.outputs(o))
         if (branch.body.find_tensor(graph.name(t)).valid()) named[t.index()] = true;
     const OperatorId start = open(level, o, named);
-    const std::string path = name_in({.graph = graph, .path = level.path}, graph.name(o));
+    const std::string path = path_of(level, o), names = names_of(level, o);
     const auto branches = graph.branches(o);
     const std::string words = run_words(path);
     std::size_t chosen = 0;
@@ -480,27 +509,30 @@ class Flattener {
     }
     OperatorId before = start;
     for (std::size_t k = 0; k < branches.size(); ++k) {
-      STOWAGE_TRY(before, lay_out_branch(level, o, branches[k], path + ":" + branches[k].name, before, k == chosen));
+      STOWAGE_TRY(before, lay_out_branch(level, o, branches[k], before, k == chosen));
     }
     const OperatorId last = finish(level, o);
     for (TensorId t : consumed(graph, o)) use(level.at[t.index()], last);
     return {};
   }
 
-  Result<OperatorId> lay_out_branch(Level& level, OperatorId o, const Branch& branch, const std::string& path,
-                                    OperatorId before, bool is_chosen) {
+  Result<OperatorId> lay_out_branch(Level& level, OperatorId o, const Branch& branch, OperatorId before,
+                                    bool is_chosen) {
     const Graph &graph = level.graph, &body = branch.body;
+    const std::string path = path_of(level, o) + ":" + branch.name, names = names_of(level, o) + "/" + branch.name;
     const auto in = same_names(body, graph, consumed(graph, o)), out = same_names(body, graph, graph.outputs(o));
     STOWAGE_CHECK(check_sizes(graph, o, body, in));
     STOWAGE_CHECK(check_sizes(graph, o, body, out));
     STOWAGE_CHECK(check_groups(graph, o, body, [&](TensorId t) { return in[t.index()].valid(); }));
     Level inner{.graph = body,
                 .path = path,
+                .names = names,
                 .copy = level.copy,
                 .runs = is_chosen ? level.runs : 0,
                 .moves = level.moves,
                 .streams = streams_of(body, stream_of(level, o), path),
                 .before = before};
+    begin_turn(level, {path, 0, true});
     std::vector<TensorId> begins, results;
     for (TensorId t : body.tensors()) {
       inner.moves_at.push_back(in[t.index()].valid() ? level.moves_at[in[t.index()].index()] : level.moves);
@@ -508,7 +540,7 @@ class Flattener {
         inner.at.push_back(level.at[in[t.index()].index()]);
         continue;
       }
-      inner.at.push_back(add_value(body, t, path + "/" + std::string(body.name(t)) + level.copy, body.size(t)));
+      inner.at.push_back(add_value(body, t, names + "/" + std::string(body.name(t)) + level.copy, body.size(t)));
       if (!body.producer(t).valid()) begins.push_back(inner.at.back());
       if (body.is_output(t)) results.push_back(inner.at.back());
       if (!out[t.index()].valid()) continue;
@@ -516,12 +548,13 @@ class Flattener {
       companions(inner.at.back(), level.at[out[t.index()].index()]);
     }
     if (!begins.empty()) {
-      inner.before = add_operator(path + "/start" + level.copy, stream_of(level, o), nullptr, {}, "start");
+      inner.before = add_operator(names + "/start" + level.copy, stream_of(level, o), nullptr, {}, "start");
       for (TensorId begin : begins) make(begin, inner.before);
     }
     STOWAGE_CHECK(lay_out(inner));
-    const OperatorId end = add_operator(path + "/end" + level.copy, stream_of(level, o), nullptr, {}, "end");
+    const OperatorId end = add_operator(names + "/end" + level.copy, stream_of(level, o), nullptr, {}, "end");
     close(inner, end);
+    if (level.path.empty()) turn_ = kNoTurn;
     for (TensorId result : results) use(result, end);
     STOWAGE_CHECK(keep_table(path, body, 0, 1, [&](TensorId t, std::size_t) {
       return in[t.index()].valid() || out[t.index()].valid() ? TensorId() : inner.at[t.index()];
@@ -583,7 +616,9 @@ class Flattener {
       held.size = {};
     }
     builder_.reserve(builder_.operator_count(), tensors_.size());
+    std::vector<Origin<TensorId>> tensor_origins;
     for (Value& value : tensors_) {
+      tensor_origins.push_back({value.graph == &source_ ? nullptr : value.graph, value.like});
       const auto& extra = value.graph->data().tensor_extra;
       const auto it = value.graph == &source_ ? extra.find(value.like.index()) : extra.end();
       const bool is_source = builder_.tensor_count() < source_.tensor_count();
@@ -601,8 +636,13 @@ class Flattener {
     for (const auto& group : groups_) builder_.add_group(group);
     STOWAGE_TRY(auto built, std::move(builder_).build());
     Graph::Data data = built.graph.data();
-    data.laid_out = std::make_shared<const LaidOut>(
-        LaidOut{std::move(shared_), std::move(source_operator_), std::move(parts_), std::move(tables_)});
+    data.laid_out = std::make_shared<const LaidOut>(LaidOut{.source = std::move(shared_),
+                                                            .operators = std::move(source_operator_),
+                                                            .operator_origins = std::move(origins_),
+                                                            .tensor_origins = std::move(tensor_origins),
+                                                            .tables = std::move(tables_),
+                                                            .turns = std::move(turns_),
+                                                            .turn = std::move(turn_of_)});
     return std::make_shared<const Graph>(std::move(data));
   }
 
@@ -615,7 +655,7 @@ class Flattener {
   const Graph& source_;
   const BodyRuns& runs_;
   BodyRuns unused_;  // names that no operator has, so far
-  const BodyTurns& turns_;
+  const BodyTurns& wanted_;
   const Task& task_;
   GraphBuilder builder_;
   std::vector<Value> tensors_;
@@ -623,6 +663,11 @@ class Flattener {
   std::vector<OperatorId> source_operator_;
   std::vector<LaidOut::Part> parts_;
   OperatorId current_;
+  Origin<OperatorId> here_;
+  std::vector<Origin<OperatorId>> origins_;  // by operator
+  std::vector<Turn> turns_;
+  std::vector<std::uint32_t> turn_of_;  // by operator
+  std::uint32_t turn_ = kNoTurn;
   std::vector<std::vector<TensorId>> groups_;
   std::vector<Held> held_;
   std::unordered_map<std::string, std::vector<StreamId>> streams_;  // by path

@@ -134,8 +134,8 @@ std::string why_not_torn(const Graph& graph, TensorId tensor, OperatorId first_l
                ? quoted(graph.name(first_late)) + " is not a later use of " + name
                : name + " has no later use";
   for (OperatorId use : graph.consumers(tensor))
-    if (use >= first_late && graph.loop(use) != nullptr)
-      return quoted(graph.name(use)) + " is a loop, which knows " + name + " by its name";
+    if (use >= first_late && (graph.loop(use) != nullptr || !graph.branches(use).empty()))
+      return quoted(graph.name(use)) + " has a body, which knows " + name + " by its name";
   return {};
 }
 
@@ -204,7 +204,8 @@ UseGap gap_before(const Graph& graph, TensorId tensor, OperatorId first_late) {
 std::string why_not_recomputed(const Graph& graph, TensorId tensor, OperatorId first_late) {
   if (auto fault = why_not_torn(graph, tensor, first_late); !fault.empty()) return fault;
   const OperatorId producer = graph.producer(tensor);
-  if (graph.loop(producer) != nullptr) return quoted(graph.name(producer)) + ", which makes it, is a loop";
+  if (graph.loop(producer) != nullptr || !graph.branches(producer).empty())
+    return quoted(graph.name(producer)) + ", which makes it, has a loop or branches";
   const UseGap gap = gap_before(graph, tensor, first_late);
   return gap.steps() < 2 ? nothing_between(graph, tensor, gap) : "";
 }

@@ -2,6 +2,7 @@
 #include "core/insight/edit/same_graph.h"
 
 #include "core/graph/claims.h"
+#include "core/graph/laid_out.h"
 
 namespace stowage {
 namespace {
@@ -22,16 +23,22 @@ bool same_tensors(const Graph& a, const Graph& b) {
          });
 }
 
-bool same_loops(const Graph& a, const Graph& b) {
-  return a.loop_count() == b.loop_count() && std::ranges::all_of(a.operators(), [&](OperatorId o) {
-           const Loop *x = a.loop(o), *y = b.loop(o);
-           return x == y || (x != nullptr && y != nullptr && x->carry == y->carry && same_content(x->body, y->body));
-         });
+bool same_bodies(const Graph& a, const Graph& b) {
+  if (a.loop_count() != b.loop_count() || a.data().branches.size() != b.data().branches.size()) return false;
+  return std::ranges::all_of(a.operators(), [&](OperatorId o) {
+    const Loop *x = a.loop(o), *y = b.loop(o);
+    const bool same_loop = x == y || (x != nullptr && y != nullptr && x->carry == y->carry &&
+                                      x->runs_at_least_once == y->runs_at_least_once && same_content(x->body, y->body));
+    return same_loop && std::ranges::equal(a.branches(o), b.branches(o), [](const Branch& p, const Branch& q) {
+             return &p == &q || (p.name == q.name && same_content(p.body, q.body));
+           });
+  });
 }
 
 }  // namespace
 
 bool same_content(const Graph& a, const Graph& b) {
+  if (a.laid_out() != nullptr && b.laid_out() != nullptr) return same_content(source_of(a), source_of(b));
   const auto same_stream = [&](StreamId s) {
     return a.info(s).number == b.info(s).number && a.info(s).name == b.info(s).name;
   };
@@ -43,7 +50,7 @@ bool same_content(const Graph& a, const Graph& b) {
          std::ranges::all_of(a.streams(), same_stream) && same_operators(a, b) && same_tensors(a, b) &&
          std::ranges::all_of(a.groups(), same_members) && std::ranges::equal(a.views(), b.views()) &&
          std::ranges::equal(a.in_place(), b.in_place()) && x.extra == y.extra && x.operator_extra == y.operator_extra &&
-         x.tensor_extra == y.tensor_extra && x.stream_extra == y.stream_extra && same_loops(a, b);
+         x.tensor_extra == y.tensor_extra && x.stream_extra == y.stream_extra && same_bodies(a, b);
 }
 
 bool same_graph(const Graph& a, const Graph& b) {

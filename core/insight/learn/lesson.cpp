@@ -50,7 +50,7 @@ const FactInfo& info_of(Fact fact) {
 
 std::span<const std::string_view> lesson_views() {
   static constexpr std::string_view kViews[] = {"map",        "graph",  "lanes",  "conflicts", "peak",
-                                                "strategies", "matrix", "orders", "time",      "loops"};
+                                                "strategies", "matrix", "orders", "time"};
   return kViews;
 }
 

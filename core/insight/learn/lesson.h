@@ -108,7 +108,7 @@ struct Question {
 /// The view that a page is about, brought to the front. `conflicts` are those around the selection, `matrix` all pairs;
 /// `orders` compares the given order with LESCEA's while no question is open. `lanes` are over steps; `time` are the
 /// lanes over time, unless they would show the answer.
-enum class LessonView : std::uint8_t { map, graph, lanes, conflicts, peak, strategies, matrix, orders, time, loops };
+enum class LessonView : std::uint8_t { map, graph, lanes, conflicts, peak, strategies, matrix, orders, time };
 [[nodiscard]] std::span<const std::string_view> lesson_views();  ///< their ids, by value
 
 struct LessonPage {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/learn/lesson_facts.h"
 
+#include "core/graph/laid_out.h"
 #include "core/insight/simulate/ancestors.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"
@@ -15,7 +16,7 @@ namespace stowage {
 struct GraphFacts::Needed {
   std::set<const LayoutStrategy*> strategies;
   std::set<const LayoutStrategy*> flows;  ///< whose allocation graph is asked for
-  bool pyramid = false, loops = false;
+  bool pyramid = false;
   /// Place of the first question that asks for the least peak, as the reader names it; empty where none does.
   std::string least_peak;
 };
@@ -55,42 +56,31 @@ std::int64_t subgraph_leaves(const Graph& graph, std::int64_t node_limit) {
   return std::ranges::count_if(tree.leaves(), [&](std::uint32_t leaf) { return tree.nodes[leaf].operator_count > 0; });
 }
 
-/// The loop of a path in the plan of a graph's loops, or null.
-const LoopPlan* find_loop(const LoopsPlan& loops, const std::vector<std::string>& path) {
-  const Graph* around = loops.graph.get();
-  const std::vector<LoopPlan>* here = &loops.loops;
-  const LoopPlan* out = nullptr;
-  for (const std::string& name : path) {
-    const auto found =
-        std::ranges::find_if(*here, [&](const LoopPlan& each) { return around->name(each.node) == name; });
-    if (found == here->end()) return nullptr;
-    out = &*found;
-    around = out->body.get();
-    here = &out->inner;
-  }
-  return out;
+/// The table of the body of a loop; null where there is no such loop.
+const BodyTable* table_of(const Graph& graph, std::span<const std::string> path) {
+  if (graph.laid_out() == nullptr) return nullptr;
+  std::string name;
+  for (const std::string& each : path) name += (name.empty() ? "" : "/") + each;
+  const auto& tables = graph.laid_out()->tables;
+  const auto found = std::ranges::find(tables, name, &BodyTable::path);
+  return found == tables.end() ? nullptr : &*found;
 }
 
-/// Where the question's value lies in the question's iterations, in a plan of `loops.graph`, if it has a place.
-std::optional<std::int64_t> loop_place(const Graph& graph, const LoopsPlan& loops, const Plan& plan,
-                                       const Question& question) {
-  std::vector<std::size_t> copies;  // of the loops around
-  std::vector<std::string> path;
-  for (std::size_t k = 0; k + 1 < question.loop.size(); ++k) {
-    path.push_back(question.loop[k]);
-    copies.push_back(static_cast<std::size_t>(question.iterations[k]) % find_loop(loops, path)->rings.repeat);
+/// The tensor of the laid-out graph whose place the question's value has in the question's iterations, or none.
+TensorId place_of(const Graph& graph, const Question& question) {
+  std::span<const std::string> path = question.loop;
+  TensorId value = question.value;
+  while (!path.empty()) {
+    const BodyTable& table = *table_of(graph, path);
+    const auto& places = table.places[value.index()];
+    const auto at = static_cast<std::size_t>(question.iterations[path.size() - 1]);
+    if (!places.empty()) return places[table.copy(at)];
+    // It lies outside, by the same name.
+    path = path.first(path.size() - 1);
+    const BodyTable* around = table_of(graph, path);
+    value = (around != nullptr ? *around->body : source_of(graph)).find_tensor(table.body->name(value));
   }
-  for (const LoopTable& table : loop_tables(graph, loops, plan)) {
-    if (table.path != question.loop || table.copies != copies) continue;
-    const auto row = std::ranges::find(table.rows, question.value, &LoopTable::Row::tensor);
-    if (row == table.rows.end() || row->repeat.empty()) return {};
-    const auto at = static_cast<std::size_t>(question.iterations.back());
-    const LoopCell& cell = at < row->first.size() ? row->first[at] : row->repeat[at % row->repeat.size()];
-    if (cell.offset || !cell.outside.valid() || question.loop.size() > 1) return cell.offset;
-    const TensorId outside = loops.graph->find_tensor(std::string(graph.name(cell.outside)));
-    return plan.offsets[outside.index()].value;
-  }
-  return {};
+  return value;
 }
 
 // ---- what all questions need
@@ -191,15 +181,6 @@ Result<void> GraphFacts::find(const Needed& needed, const Task& task) {
   }
   if (needed.pyramid) pyramid_ = pyramid(problem);
   std::ranges::sort(pyramid_);
-  if (needed.loops) {
-    STOWAGE_TRY(auto loops, plan_loops(*graph_, Bytes{1}, task));
-    loops_ = std::make_shared<const LoopsPlan>(std::move(loops));
-    STOWAGE_TRY(const Conflicts around, Conflicts::compute(*loops_->graph, task));
-    STOWAGE_TRY(const LayoutProblem whole, LayoutProblem::make(*loops_->graph, around));
-    for (const LayoutStrategy* strategy : needed.strategies) {
-      STOWAGE_TRY(loop_plans_[strategy], make_plan(*strategy, whole, task));
-    }
-  }
   return {};
 }
 
@@ -273,14 +254,15 @@ std::int64_t GraphFacts::count(const LessonPage& page) const {
   }
 }
 
-/// None where the value has no place then.
+/// None where there is no such loop.
 std::optional<std::int64_t> GraphFacts::number(const LessonPage& page) const {
   const Question& question = *page.question;
   if (!info_of(question.fact).loop) return count(page);
-  const LoopPlan* loop = find_loop(*loops_, question.loop);
-  if (!loop) return {};
-  if (question.fact == Fact::loop_repeat) return static_cast<std::int64_t>(loop->rings.repeat);
-  return loop_place(*graph_, *loops_, loop_plans_.at(page.strategy), question);
+  const BodyTable* table = table_of(*graph_, question.loop);
+  if (!table) return {};
+  if (question.fact == Fact::loop_repeat) return static_cast<std::int64_t>(table->repeat);
+  const TensorId place = place_of(*graph_, question);
+  return place.valid() ? std::optional(offsets(*page.strategy)[place.index()].value) : std::nullopt;
 }
 
 /// None where no operator is right.
@@ -382,7 +364,6 @@ Result<std::shared_ptr<const LessonFacts>> LessonFacts::make(const Lesson& lesso
     const FactInfo& asked = info_of(page.question->fact);
     if (asked.fact == Fact::bytes_passed) needed.flows.insert(page.strategy);
     needed.pyramid = needed.pyramid || asked.fact == Fact::pyramid;
-    needed.loops = needed.loops || asked.loop;
     if (asked.fact == Fact::least_peak && needed.least_peak.empty())
       needed.least_peak = "/pages/" + std::to_string(k) + "/ask";
   }

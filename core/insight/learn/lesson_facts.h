@@ -12,7 +12,6 @@
 
 #include "core/insight/learn/lesson.h"
 #include "core/insight/learn/recording.h"
-#include "core/insight/loops/loop_plan.h"
 #include "core/insight/simulate/timing.h"
 #include "core/plan/bounds.h"
 #include "core/plan/problem.h"
@@ -68,9 +67,7 @@ class GraphFacts {
   std::map<const LayoutStrategy*, Recording> recordings_;
   std::map<const LayoutStrategy*, Plan> plans_;  // of those without a recipe
   std::map<const LayoutStrategy*, HandedBytes> flows_;
-  std::vector<TensorId> pyramid_;                     // ascending
-  std::shared_ptr<const LoopsPlan> loops_;            // where one is asked for
-  std::map<const LayoutStrategy*, Plan> loop_plans_;  // of the graph with the loops' buffers
+  std::vector<TensorId> pyramid_;  // ascending
 };
 
 /// The facts of every graph that a page of the lesson is on.

@@ -46,8 +46,16 @@ std::vector<RunEvent> run_until_both_live(const Graph& graph, OperatorId first, 
 /// first.
 void keep_one_run(const Graph& graph, TensorId a, TensorId b, std::vector<RunEvent>& events) {
   const LaidOut& bodies = *graph.laid_out();
-  const auto is_in = [](std::string_view name, std::string_view path) {
-    return name.starts_with(path) && name.substr(path.size()).starts_with('/');
+  const auto path_of = [&](const Graph* body) {
+    const auto at = std::ranges::find(bodies.tables, body, &BodyTable::body);
+    return at == bodies.tables.end() ? std::string_view() : std::string_view(at->path);
+  };
+  const auto is_in = [](std::string_view inner, std::string_view path) {
+    return inner.starts_with(path) && (inner.size() == path.size() || inner[path.size()] == '/');
+  };
+  const auto holds = [&](std::string_view path) {
+    return is_in(path_of(bodies.tensor_origins[a.index()].body), path) ||
+           is_in(path_of(bodies.tensor_origins[b.index()].body), path);
   };
   std::vector<std::string_view> taken, left_out;  // paths of branches: "if:then"
   for (const bool of_tensor : {true, false})
@@ -55,15 +63,16 @@ void keep_one_run(const Graph& graph, TensorId a, TensorId b, std::vector<RunEve
       const std::string_view path = table.path;
       const std::size_t colon = path.rfind(':');
       if (colon == path.npos || path.find('/', colon) != path.npos) continue;  // a loop
-      if ((is_in(graph.name(a), path) || is_in(graph.name(b), path)) != of_tensor) continue;
+      if (holds(path) != of_tensor) continue;
       const auto is_beside = [&](std::string_view other) {
         return other.substr(0, other.rfind(':')) == path.substr(0, colon);
       };
       (std::ranges::any_of(taken, is_beside) ? left_out : taken).push_back(path);
     }
   std::erase_if(events, [&](const RunEvent& event) {
+    const std::string_view in = path_of(bodies.operator_origins[event.op.index()].body);
     return bodies.parts[event.op.index()] == LaidOut::Part::mark ||
-           std::ranges::any_of(left_out, [&](std::string_view path) { return is_in(graph.name(event.op), path); });
+           std::ranges::any_of(left_out, [&](std::string_view path) { return is_in(in, path); });
   });
 }
 

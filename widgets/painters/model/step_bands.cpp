@@ -9,6 +9,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/graph/laid_out.h"
 #include "core/order/order.h"
 #include "core/papers/papers.h"
 #include "core/papers/roam/roam.h"
@@ -30,6 +31,7 @@ constexpr BandsInfo kTable[] = {
      QT_TRANSLATE_NOOP("stowage::StepBands", "Segments between memory-insensitive operators")},
     {Kind::subgraphs, "roam", QT_TRANSLATE_NOOP("stowage::StepBands", "ROAM's subgraphs")},
     {Kind::modules, "modules", QT_TRANSLATE_NOOP("stowage::StepBands", "Modules")},
+    {Kind::bodies, "bodies", QT_TRANSLATE_NOOP("stowage::StepBands", "Loops and branches")},
 };
 
 class BandsMaker {
@@ -131,13 +133,34 @@ class BandsMaker {
   StepBands out_;
 };
 
+/// Each turn is a part. Of a loop with one iteration, the band is the loop's.
+StepBands body_bands(const Graph& graph) {
+  const LaidOut& laid_out = *graph.laid_out();
+  StepBands out{
+      .graph = nullptr, .kind = Kind::bodies, .bands = {}, .parts = static_cast<std::uint32_t>(laid_out.turns.size())};
+  const auto count = static_cast<std::uint32_t>(graph.operator_count());
+  for (std::uint32_t begin = 0, end = 0; begin < count; begin = end) {
+    const std::uint32_t turn = laid_out.turn[begin];
+    while (end < count && laid_out.turn[end] == turn) ++end;
+    if (turn == kNoTurn) continue;
+    const Turn& of = laid_out.turns[turn];
+    const QString path = text_of(of.path.substr(0, kLongestBandName));
+    StepBand band{.steps = {begin, end},
+                  .part = turn,
+                  .name = of.is_branch ? path : StepBandsText::tr("%1: iteration %L2").arg(path).arg(of.iteration)};
+    count_made(graph, band);
+    out.bands.push_back(std::move(band));
+  }
+  return out;
+}
+
 /// The hue of a part; updates have none.
 QColor hue(const StepBand& band, const Theme& theme) {
   return band.way == Way::update ? theme.neutral : pastel(band.part, theme);
 }
 
 QString part_text(Kind kind, const QString& name) {
-  if (kind == Kind::modules) return name;
+  if (kind == Kind::modules || kind == Kind::bodies) return name;
   return (kind == Kind::segments ? StepBandsText::tr("Segment %1") : StepBandsText::tr("Subgraph %1")).arg(name);
 }
 
@@ -187,15 +210,16 @@ std::shared_ptr<const StepBands> step_bands(std::shared_ptr<const Graph> graph, 
     const GraphModules modules{.graph = graph, .tree = module_tree(*graph)};
     return module_bands(modules, open_levels(modules.tree, kFirstSeenModules));
   }
-  StepBands bands = BandsMaker(*graph, kind).make();
-  if (bands.bands.size() < 2) return nullptr;
+  if (kind == Kind::bodies && graph->laid_out() == nullptr) return nullptr;
+  StepBands bands = kind == Kind::bodies ? body_bands(*graph) : BandsMaker(*graph, kind).make();
+  if (bands.bands.size() < (kind == Kind::bodies ? 1 : 2)) return nullptr;
   bands.graph = std::move(graph);
   return std::make_shared<const StepBands>(std::move(bands));
 }
 
 QString band_heading(const StepBands& bands, const StepBand& band) {
   if (band.way == Way::update) return StepBandsText::tr("Weight updates at the end");
-  QString out = bands.kind == Kind::modules ? band.name
+  QString out = bands.kind == Kind::modules || bands.kind == Kind::bodies ? band.name
                 : bands.kind == Kind::segments
                     ? StepBandsText::tr("Segment %1 of %L2").arg(band.name).arg(bands.parts)
                     : StepBandsText::tr("ROAM's subgraph %1 (%L2 in all)").arg(band.name).arg(bands.parts);
@@ -213,6 +237,10 @@ QStringList band_names(const StepBands& bands, const StepBand& band) {
   if (bands.kind == Kind::modules) {  // the last part of a name tells neighbours apart
     const QString last = band.name.mid(band.name.lastIndexOf(band.name.contains('/') ? '/' : '.') + 1);
     out << last + way << last;
+  }
+  if (bands.kind == Kind::bodies) {  // "iteration 1", "1"; "then"
+    const QString turn = band.name.section(':', -1).trimmed();
+    out << turn << turn.section(' ', -1);
   }
   out.removeDuplicates();
   return out;

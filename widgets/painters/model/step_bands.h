@@ -23,17 +23,18 @@ struct StepBand {
   friend bool operator==(const StepBand&, const StepBand&) = default;
 };
 
-/// The parts that ROAM cuts a graph into, or its modules, as bands of the order that the graph is in; of operators that
-/// move to another part in ROAM's own order, such as weight updates, it is the part where they run now.
+/// The parts that ROAM cuts a graph into, its modules, or its bodies, as bands of the order that the graph is in; of
+/// operators that move to another part in ROAM's own order, such as weight updates, it is the part where they run now.
 /// ```
 ///   segments    ─█─██─███──██──█──██─██─▶   what runs between two memory-insensitive operators
 ///                 1  2   3    4   5  6
 ///   subgraphs   ─AAABBBCCCCCCCCCBBBAAAUUU▶  the leaves of the subgraph tree, each with its way there and its way back
 ///                                           (U: updates after all the rest)
 ///   modules     what the names of operators say (module_bands())
+///   bodies      iterations of loops, and branches, as they are laid out one after the other
 /// ```
 struct StepBands {
-  enum class Kind : std::uint8_t { segments, subgraphs, modules };
+  enum class Kind : std::uint8_t { segments, subgraphs, modules, bodies };
 
   std::shared_ptr<const Graph> graph;  ///< whose order they are of
   Kind kind = Kind::segments;
@@ -62,8 +63,8 @@ inline constexpr std::size_t kLongestBandName = 256;
 /// What is made in the steps of a band, from the graph.
 void count_made(const Graph& graph, StepBand& band);
 
-/// Null where there are not two of them: lifetimes without operators, graphs that are one part. Of modules, as many as
-/// can be read at once. O(operators + arcs).
+/// Null where there are not two of them (of bodies, one): lifetimes without operators, graphs that are one part. Of
+/// modules, as many as can be read at once. O(operators + arcs).
 [[nodiscard]] std::shared_ptr<const StepBands> step_bands(std::shared_ptr<const Graph> graph, StepBands::Kind kind);
 
 /// "Segment 3 of 17, backward"

@@ -59,7 +59,7 @@ QPointF HeapMapWidget::zoom_centre() const {
 
 HeapMapWidget::Drag HeapMapWidget::press_at(QPointF at) {
   if (!has_map()) return Drag::none;
-  if (geometry_.plot().contains(at)) return Drag::press;
+  if (geometry_.plot().contains(at) || geometry_.bands().contains(at)) return Drag::press;
   if (!geometry_.curve().contains(at) && !fixed_end_beside(at)) return Drag::none;
   press_curve(at);
   return Drag::own;
@@ -89,7 +89,21 @@ void HeapMapWidget::take_band(const QRectF& band) {
   change_view([&](HeapMapGeometry& map) { map.zoom_to(band); });
 }
 
+/// Zooms to the part of the order that was clicked, or out of it again.
+void HeapMapWidget::click_band(QPointF at) {
+  const double place = std::max(0.0, geometry_.place_at(at.x()));
+  const StepBand* band = content_.bands ? content_.bands->at(static_cast<std::size_t>(place)) : nullptr;
+  if (!band) return;
+  MapView view = geometry_.view();
+  const auto begin = static_cast<double>(band->steps.begin), end = static_cast<double>(band->steps.end);
+  if (view.x0 == begin && view.x1 == end) return fit();
+  view.x0 = begin;
+  view.x1 = end;
+  set_map_view(view);
+}
+
 void HeapMapWidget::click(QPointF at, Qt::KeyboardModifiers held) {
+  if (geometry_.bands().contains(at)) return click_band(at);
   const TensorId t = tensor_at(at);
   if (held & Qt::ControlModifier) {
     if (t.valid()) state_->toggle_tensor(t);

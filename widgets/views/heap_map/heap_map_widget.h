@@ -149,6 +149,7 @@ class HeapMapWidget final : public Canvas, public ItemList {
   }
   void drag_to(QPointF at) override;
   void take_band(const QRectF& band) override;
+  void click_band(QPointF at);
   void click(QPointF at, Qt::KeyboardModifiers held) override;
   bool double_click(QPointF at) override;
   void released(Drag /*was*/) override { hover_at(mouse()); }

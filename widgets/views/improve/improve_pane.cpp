@@ -456,7 +456,7 @@ void ImprovePane::start() {
 }
 
 bool ImprovePane::can_start() const {
-  return !base_ && now_ && view_.graph == now_ && !view_.planning && view_.plan;
+  return !base_ && now_ && now_->laid_out() == nullptr && view_.graph == now_ && !view_.planning && view_.plan;
 }
 
 SavingsOptions ImprovePane::options() const {
@@ -627,13 +627,10 @@ void ImprovePane::show_rows() {
 /// Why nothing is measured; empty where something is.
 QString ImprovePane::why_unmeasured() const {
   if (!now_) return tr("Open a graph to see how it could need less memory.");
-  const Uncounted left_out = uncounted(*now_);
-  if (left_out.unknown_sizes > 0)
-    return tr("Savings are unknown: %Ln tensor(s) of unknown size.", nullptr, static_cast<int>(left_out.unknown_sizes));
-  if (left_out.loops > 0)
-    return tr("Savings are unknown: the memory of %Ln loop(s) is not counted.", nullptr,
-              static_cast<int>(left_out.loops));
-  if (left_out.branches > 0) return tr("Savings are unknown: the memory of branches is not counted.");
+  if (const std::size_t unknown = unknown_sizes(*now_); unknown > 0)
+    return tr("Savings are unknown: %Ln tensor(s) of unknown size.", nullptr, static_cast<int>(unknown));
+  if (now_->has_bodies() || now_->laid_out() != nullptr)
+    return tr("Savings are not searched in a graph with loops or branches.");
   if (const Plan* plan = base_ ? shown_.get() : view_.plan.get(); plan && plan->assumed)
     return tr("Savings are unknown: the offsets of the plan shown were assumed.");
   if (!begun_ && view_.clashes) return tr("Savings are unknown: the plan shown is not safe.");

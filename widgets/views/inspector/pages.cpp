@@ -3,15 +3,16 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 #include <utility>
 
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "core/graph/graph.h"
+#include "core/graph/laid_out.h"
 #include "core/insight/analysis/byte_usage.h"
 #include "core/insight/analysis/report.h"
-#include "core/insight/edit/edits.h"
+#include "core/insight/bodies/edit_bodies.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/graph/graph_card.h"
@@ -43,6 +44,10 @@ class HtmlPage {
   /// Rows of "name, value" that follow each other are one table.
   void row(const QString& name, const QString& html) {
     rows_ += "<tr><td class='name'>" + name.toHtmlEscaped() + "</td><td>" + html + "</td></tr>";
+  }
+  /// A row of any number of cells.
+  void cells(const QStringList& html) {
+    rows_ += "<tr><td class='name'>" + html.join("</td><td class='name'>") + "</td></tr>";
   }
   void end_rows() {
     if (!rows_.isEmpty()) html_ += "<table cellspacing='0' cellpadding='0'>" + rows_ + "</table>";
@@ -131,6 +136,57 @@ void add_tensors(HtmlPage& page, const Graph& graph, const QString& title, std::
   page.list(lines);
 }
 
+// ---- bodies
+
+constexpr std::size_t kMostRows = 64, kMostIterations = 8;
+
+/// Where the tensors of a body lie, by iteration; `bold` is one of the tensors of the body.
+void add_body(HtmlPage& page, const PlanView& view, const BodyTable& body, TensorId bold) {
+  const std::size_t copies = body.first + body.repeat, shown = std::min(copies, kMostIterations);
+  page.section(Text::tr("Offsets in %1").arg(text_of(body.path)));
+  QStringList cells{Text::tr("iteration")};
+  for (std::size_t k = 0; k < shown; ++k) cells << grouped(k);
+  cells << (shown < copies ? QStringLiteral("…") : Text::tr("then as from %1 on").arg(grouped(body.first)));
+  if (copies > 1) page.cells(cells);
+  for (TensorId t : body.body->tensors()) {
+    if (t.index() == kMostRows) {
+      page.cells({Text::tr("%1 more").arg(grouped(body.body->tensor_count() - kMostRows))});
+      break;
+    }
+    const QString name = html_name(body.body->name(t));
+    cells = {t == bold ? "<b>" + name + "</b>" : name};
+    const auto& places = body.places[t.index()];
+    for (std::size_t k = 0; k < std::min(shown, places.size()); ++k)
+      cells << anchor("tensor", places[k].index(),
+                      view.plan ? offset_number(view.plan->offsets[places[k].index()].value)
+                                : html_name(view.graph->name(places[k])));
+    if (places.empty()) cells << Text::tr("outside");
+    page.cells(cells);
+  }
+  page.end_rows();
+}
+
+/// The bodies of an operator that has some, or the body that the operator or tensor is of.
+template <class AnyId>
+void add_bodies(HtmlPage& page, const PlanView& view, const Origin<AnyId>& of) {
+  const LaidOut& laid_out = *view.graph->laid_out();
+  const Graph& around = of.body != nullptr ? *of.body : *laid_out.source;
+  const auto is_shown = [&](const Graph* body) {
+    if constexpr (std::is_same_v<AnyId, OperatorId>) {
+      const Loop* loop = around.loop(of.id);
+      const auto branches = around.branches(of.id);
+      if (loop != nullptr || !branches.empty())
+        return (loop != nullptr && &loop->body == body) ||
+               std::ranges::any_of(branches, [&](const Branch& branch) { return &branch.body == body; });
+    }
+    return body == of.body;
+  };
+  TensorId bold;
+  if constexpr (std::is_same_v<AnyId, TensorId>) bold = of.id;
+  for (const BodyTable& body : laid_out.tables)
+    if (is_shown(body.body)) add_body(page, view, body, bold);
+}
+
 /// Those that an arc other than data joins with `o`: what it waits for, or what waits for it.
 void add_neighbours(HtmlPage& page, const Graph& graph, OperatorId o) {
   std::vector<OperatorId> before, after;
@@ -157,7 +213,7 @@ void add_neighbours(HtmlPage& page, const Graph& graph, OperatorId o) {
 
 /// The steps it could be moved to while all others keep their order, and who sets the limits.
 QString move_html(const Graph& graph, OperatorId o) {
-  const AllowedSteps steps = allowed_steps(graph, o);
+  const AllowedSteps steps = steps_allowed(graph, o);
   if (steps.end - steps.begin < 2)
     return Text::tr("nowhere: an operator before it and an operator after it depend on its place");
   QString out = Text::tr("to steps %1 to %2").arg(grouped(steps.begin), grouped(steps.end - 1));
@@ -189,11 +245,7 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
   if (graph.has_durations()) add_times(page, graph, o);
   add_neighbours(page, graph, o);
   page.end_rows();
-  if (const Loop* loop = graph.loop(o))
-    page.paragraph(
-        Text::tr("It is a loop: it runs a body of %Ln operator(s) again and again. The plans of this graph do not "
-                 "count the memory of the body; the Loops view shows it.",
-                 nullptr, static_cast<int>(loop->body.operator_count())));
+  if (graph.laid_out() != nullptr) add_bodies(page, subject.view, graph.laid_out()->operator_origins[o.index()]);
   add_tensors(page, graph, subject.view.history ? Text::tr("Allocates") : Text::tr("Makes"), graph.outputs(o));
   add_tensors(page, graph, subject.view.history ? Text::tr("Frees") : Text::tr("Uses"), graph.inputs(o));
   return {page.html(), {}, {}};
@@ -550,7 +602,11 @@ void add_blame(HtmlPage& page, const InspectorSubject& subject, TensorId t, cons
     add_chain(page, subject.ground->view, *blame, t);
     add_under(page, graph, *blame);
   }
-  add_room(page, *blame);
+  std::vector<TensorId> companions;
+  for (const CompanionPair& pair : graph.companions())
+    if (pair.first == t || pair.second == t) companions.push_back(pair.first == t ? pair.second : pair.first);
+  if (companions.empty()) return add_room(page, *blame);
+  page.paragraph(Text::tr("It must be at one place with %1.").arg(html_links<TensorId>(graph, companions)));
 }
 
 void add_partners(HtmlPage& page, const Conflicts& conflicts, TensorId t) {
@@ -650,6 +706,7 @@ Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Tas
   if (subject.view.conflicts) add_partners(page, *subject.view.conflicts, t);
   if (!subject.note.isEmpty()) page.row(Text::tr("note"), one_line(subject.note).toHtmlEscaped());
   page.end_rows();
+  if (graph.laid_out() != nullptr) add_bodies(page, subject.view, graph.laid_out()->tensor_origins[t.index()]);
   add_blame(page, subject, t, task);
   return {page.html(), {}, {}};
 }

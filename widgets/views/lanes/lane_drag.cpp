@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include "core/insight/bodies/edit_bodies.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/graph/graph_painter.h"
@@ -29,7 +30,7 @@ constexpr std::size_t kMostGhosts = 3;  // cards of a pile say "several"
 
 LaneDrag::LaneDrag(std::shared_ptr<const Graph> graph, OperatorId grabbed, std::vector<OperatorId> operators)
     : graph_(std::move(graph)), grabbed_(grabbed), operators_(std::move(operators)) {
-  if (operators_.size() == 1) allowed_ = allowed_steps(*graph_, grabbed_);
+  if (operators_.size() == 1) allowed_ = steps_allowed(*graph_, grabbed_);
 }
 
 void LaneDrag::move_to(const LanesGeometry& geometry, QPointF at, OperatorId under) {

@@ -44,7 +44,6 @@ std::string_view view_of(const LessonPage& page) {
     case LessonView::peak:
     case LessonView::strategies:
     case LessonView::orders:
-    case LessonView::loops:
       break;
   }
   return "heap";
