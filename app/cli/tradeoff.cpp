@@ -256,7 +256,7 @@ void print_foreign(const WrittenPoints& written, const std::string& folder) {
 }
 
 Result<ExitCode> run_tradeoff(const TradeOffArguments& given, const Task& task) {
-  STOWAGE_TRY(const Document document, load(given.input, task));
+  STOWAGE_TRY(const Document document, load_laid_out(given.input, task));
   TradeOffArguments options = given;
   options.alignment = alignment_for(given.alignment, document, given.input.path);
   const Graph& graph = *document.graph;

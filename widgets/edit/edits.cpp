@@ -227,9 +227,7 @@ EditRequest offload(const Graph& graph, TensorId tensor, OperatorId first_late) 
 EditRequest make_several(const SeveralEdits& several) {
   return {.text = Text::tr("Trade-off of %Ln edit(s)", nullptr, static_cast<int>(several.edits->size())),
           .merge_key = {},
-          .apply = [several](const Graph& g) {
-            return edit_source(g, [&](const Graph& source) { return edited_by(several, source); });
-          }};
+          .apply = [several](const Graph& g) { return edited_by(several, g); }};
 }
 
 EditRequest make_view(const Graph& graph, TensorId tensor, TensorId of) {

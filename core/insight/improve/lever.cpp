@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/graph/laid_out.h"
+#include "core/insight/bodies/lay_out.h"
 #include "core/insight/edit/edits.h"
 
 namespace stowage {
@@ -127,6 +129,10 @@ bool adds_to(std::span<const std::int64_t> streams, const Graph& given, const Gr
 
 std::shared_ptr<const Graph> apply_each(std::shared_ptr<const Graph> graph, std::vector<LeverEdit>& edits,
                                         const HostLink& link, const Task& task) {
+  if (graph->laid_out() != nullptr) {  // edits name what is in the file
+    const auto source = apply_each(graph->laid_out()->source, edits, link, task);
+    return source ? lay_out_bodies(source, {}, task).value_or(std::shared_ptr<const Graph>()) : nullptr;
+  }
   std::vector<LeverEdit> applied;
   const auto keep = [&](EditedGraph&& edited) { graph = std::make_shared<const Graph>(std::move(edited.graph)); };
   for (std::size_t k = 0; k < edits.size();) {

@@ -71,7 +71,7 @@ struct LeverEdit {
 [[nodiscard]] bool adds_to(std::span<const std::int64_t> streams, const Graph& given, const Graph& graph);
 
 /// Applies edits one after the other; refused ones go from the list. Null where none is left, or when stopped. Three or
-/// more syncs in a row cost one copy of the graph.
+/// more syncs in a row cost one copy of the graph. Of a graph with bodies laid out, its source is edited and laid out.
 [[nodiscard]] std::shared_ptr<const Graph> apply_each(std::shared_ptr<const Graph> graph, std::vector<LeverEdit>& edits,
                                                       const HostLink& link, const Task& task = {});
 

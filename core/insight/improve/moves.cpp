@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/graph/laid_out.h"
 #include "core/insight/edit/edits.h"
 
 namespace stowage {
@@ -55,7 +56,11 @@ class MoveDraw {
   [[nodiscard]] std::int64_t starts(OperatorId o) const { return node_.timing.starts[o.index()]; }
   [[nodiscard]] std::int64_t ends(OperatorId o) const { return node_.timing.ends[o.index()]; }
   [[nodiscard]] std::int64_t slack(OperatorId o) const { return node_.slack[o.index()]; }
-  [[nodiscard]] std::string name(OperatorId o) const { return std::string(graph_.name(o)); }
+  /// In the file: of the operator that has the body, for one in a body.
+  [[nodiscard]] std::string name(OperatorId o) const {
+    return std::string(graph_.laid_out() != nullptr ? source_of(graph_).name(graph_.laid_out()->operators[o.index()])
+                                                    : graph_.name(o));
+  }
 
   /// Draws one of the tensors, with chances by their bytes.
   TensorId by_size(const std::vector<TensorId>& tensors) {
@@ -242,6 +247,8 @@ class MoveDraw {
     const std::size_t begin = whole ? 0 : graph_.position(first) - 1;
     const std::size_t count = whole ? local.size() : batch(local.size() - begin);
     for (OperatorId o : local.subspan(begin, count)) edit.operators.push_back(name(o));
+    edit.operators.erase(std::ranges::unique(edit.operators).begin(),
+                         edit.operators.end());  // parts of one in the file
     edits_.push_back(std::move(edit));
   }
 
@@ -280,6 +287,7 @@ class MoveDraw {
     for (TensorId t : node_.clique) {
       const UseGap gap = longest_gap(graph_, t);
       if (!gap.first_late.valid() || gap.steps() < 2 || graph_.is_output(t)) continue;
+      if (t.index() >= source_of(graph_).tensor_count()) continue;  // of a body
       able.push_back(t);
     }
     if (able.empty()) return;

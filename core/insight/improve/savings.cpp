@@ -8,7 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/insight/edit/edits.h"
+#include "core/insight/bodies/edit_bodies.h"
+#include "core/insight/bodies/lay_out.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/simulate/timing.h"
 #include "core/layout/strategies/strategies.h"
@@ -175,13 +176,14 @@ class SavingsSearch {
   }
 
   void reuse_in_place(const Task& task) {
-    const std::vector<InPlace> all = element_wise_pairs(graph_);
-    const auto tried = permit_in_place(graph_, all);
+    const Graph& source = source_of(graph_);  // of bodies, permissions stay as they are
+    const std::vector<InPlace> all = element_wise_pairs(source);
+    const auto tried = permit_in_place(source, all);
     if (!tried) return;
     const auto verdicts = permissions(tried->graph, task);
     if (!verdicts) return;
     InPlaceReuse edit;
-    const std::size_t known = graph_.in_place().size();
+    const std::size_t known = source.in_place().size();
     for (std::size_t k = 0; k < all.size(); ++k)
       if ((*verdicts)[known + k].usable()) edit.pairs.push_back(all[k]);
     if (auto saving = measure(std::move(edit), task)) {
@@ -312,6 +314,14 @@ class SavingsSearch {
 
 }  // namespace
 
+namespace {
+Result<EditedGraph> made_of_several(const SeveralEdits& several, const Graph& graph) {
+  auto source = std::make_shared<const Graph>(with_stream_looks(source_of(*several.graph), source_of(graph)));
+  STOWAGE_TRY(const auto whole, lay_out_bodies(std::move(source)));
+  return EditedGraph{*whole, same_names(graph, *whole)};
+}
+}  // namespace
+
 std::vector<MeasuredSaving> Savings::below(Bytes now) const {
   std::vector<MeasuredSaving> out;
   std::ranges::copy_if(found, std::back_inserter(out),
@@ -321,19 +331,23 @@ std::vector<MeasuredSaving> Savings::below(Bytes now) const {
 
 Result<EditedGraph> edited_by(const SavingEdit& edit, const Graph& graph) {
   return std::visit(
-      Overloaded{[&](const auto& /*of the plan*/) {
-                   return Result<EditedGraph>(EditedGraph{graph, {}});
-                 },
-                 [&](const InPlaceReuse& reuse) { return permit_in_place(graph, reuse.pairs); },
-                 [&](const MergedStreams& merged) { return merge_streams(graph, merged.from, merged.into); },
-                 [&](const OneStream&) { return all_on_one_stream(graph); },
-                 [&](const OtherOrder& order) { return put_in_order(graph, order.sequence); },
-                 [&](const AddedSync& added) { return add_sync(graph, added.sync.before, added.sync.after); },
-                 [&](const SeveralEdits& several) {
-                   Graph out = with_stream_looks(*several.graph, graph);
-                   auto operators = same_names(graph, out);
-                   return Result<EditedGraph>(EditedGraph{std::move(out), std::move(operators)});
-                 }},
+      Overloaded{
+          [&](const auto& /*of the plan*/) {
+            return Result<EditedGraph>(EditedGraph{graph, {}});
+          },
+          [&](const InPlaceReuse& reuse) {
+            const auto permit = [](const Graph& of, const std::vector<InPlace>& pairs) {
+              return permit_in_place(of, pairs);
+            };
+            return edit_with_bodies(graph, permit, reuse.pairs);
+          },
+          [&](const MergedStreams& merged) { return edit_with_bodies(graph, merge_streams, merged.from, merged.into); },
+          [&](const OneStream&) {
+            return edit_everywhere(graph, all_on_one_stream, [](const Graph& each) { return each.stream_count() > 1; });
+          },
+          [&](const OtherOrder& order) { return edit_with_bodies(graph, put_in_order, WholeOrder{order.sequence}); },
+          [&](const AddedSync& added) { return add_sync(graph, added.sync.before, added.sync.after); },
+          [&](const SeveralEdits& several) { return made_of_several(several, graph); }},
       edit);
 }
 
@@ -358,11 +372,12 @@ std::vector<SavingWay> saving_ways(const Graph& graph, const SavingsOptions& opt
   std::vector<SavingWay> out{SavingWay::layout};
   if (kAlignments[std::size(kAlignments) - 1] < options.alignment) out.push_back(SavingWay::alignment);
   if (options.recorded) return out;
-  if (!element_wise_pairs(graph).empty()) out.push_back(SavingWay::in_place);
+  if (!element_wise_pairs(source_of(graph)).empty()) out.push_back(SavingWay::in_place);
   const bool several = device_streams(graph).size() > 1;
   if (several) out.push_back(SavingWay::streams);
   if (graph.operator_count() > 1 && graph.times().empty()) out.push_back(SavingWay::order);
-  if (several) out.push_back(SavingWay::sync);
+  // A sync with an operator that has bodies is one with their first or last operator: bounds of places do not tell.
+  if (several && graph.laid_out() == nullptr) out.push_back(SavingWay::sync);
   return out;
 }
 

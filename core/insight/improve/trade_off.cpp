@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "core/base/parallel.h"
+#include "core/graph/laid_out.h"
 #include "core/insight/improve/front.h"
 #include "core/insight/improve/judge.h"
 #include "core/insight/improve/moves.h"
@@ -38,8 +39,8 @@ std::size_t streams_of(const Graph& graph) {
 LeverEdit all_to_one(const Graph& graph) {
   const StreamId one = *std::ranges::min_element(graph.data().operator_stream);
   LeverEdit out{Lever::stream, {}, {}, graph.info(one).number, graph.label(one)};
-  for (OperatorId o : graph.operators())
-    if (graph.stream(o) != one) out.operators.emplace_back(graph.name(o));
+  for (const Graph& source = source_of(graph); OperatorId o : source.operators())
+    if (source.stream(o) != one) out.operators.emplace_back(source.name(o));
   return out;
 }
 
@@ -252,7 +253,8 @@ class FrontSearch {
                                                                 bool from_given) const {
     const std::vector<Offset>& offsets = from.plan.offsets;
     std::vector<std::optional<Offset>> out(graph.tensor_count());
-    const std::size_t same = from_given ? given_->tensor_count() : from.graph->tensor_count();
+    std::size_t same = from_given ? given_->tensor_count() : from.graph->tensor_count();
+    if (graph.laid_out() != nullptr) same = 0;  // tensors of bodies come last
     for (std::size_t t = 0; t < std::min(same, out.size()); ++t) out[t] = offsets[t];
     std::unordered_map<std::string_view, Offset> added;
     for (std::size_t t = same; t < offsets.size(); ++t) added.emplace(from.graph->name(TensorId(t)), offsets[t]);

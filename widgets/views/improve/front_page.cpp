@@ -222,7 +222,6 @@ QString FrontPage::why_not() const {
   if (graph->operator_count() == 0) return tr("The graph has no operators.");
   if (!graph->has_durations()) return how_to_get_durations();
   if (!graph->times().empty()) return tr("The time axis of this graph fixes its steps.");
-  if (graph->laid_out() != nullptr) return tr("A graph with loops or branches is not searched.");
   if (!subject_.base) return tr("The search can begin once the graph is planned.");
   if (!levers().any()) return tr("Choose a kind of edits first.");
   return busy() ? tr("The search is running.") : QString();

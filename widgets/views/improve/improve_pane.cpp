@@ -456,7 +456,7 @@ void ImprovePane::start() {
 }
 
 bool ImprovePane::can_start() const {
-  return !base_ && now_ && now_->laid_out() == nullptr && view_.graph == now_ && !view_.planning && view_.plan;
+  return !base_ && now_ && view_.graph == now_ && !view_.planning && view_.plan;
 }
 
 SavingsOptions ImprovePane::options() const {
@@ -629,8 +629,7 @@ QString ImprovePane::why_unmeasured() const {
   if (!now_) return tr("Open a graph to see how it could need less memory.");
   if (const std::size_t unknown = unknown_sizes(*now_); unknown > 0)
     return tr("Savings are unknown: %Ln tensor(s) of unknown size.", nullptr, static_cast<int>(unknown));
-  if (now_->has_bodies() || now_->laid_out() != nullptr)
-    return tr("Savings are not searched in a graph with loops or branches.");
+  if (now_->has_bodies()) return tr("Savings are unknown: the memory of loops and branches is not counted.");
   if (const Plan* plan = base_ ? shown_.get() : view_.plan.get(); plan && plan->assumed)
     return tr("Savings are unknown: the offsets of the plan shown were assumed.");
   if (!begun_ && view_.clashes) return tr("Savings are unknown: the plan shown is not safe.");

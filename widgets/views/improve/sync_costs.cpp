@@ -96,7 +96,9 @@ class SyncCostModel final : public ColumnModel<std::size_t> {
       redundant_.clear();
       ways_.clear();
       now_.reset();
-      costs_.assign(graph_ ? graph_->control().size() : 0, std::nullopt);
+      // Where bodies are laid out, most syncs only hold their parts together.
+      const bool shows = graph_ && graph_->laid_out() == nullptr;
+      costs_.assign(shows ? graph_->control().size() : 0, std::nullopt);
     });
   }
   /// With the same syncs: its streams are called otherwise.
@@ -349,7 +351,9 @@ void SyncCosts::showEvent(QShowEvent* event) {
 
 /// Once per graph; no plan is needed for it.
 void SyncCosts::find_redundant() {
-  if (!now_.graph || now_.graph->control().empty() || std::exchange(reduced_, true)) return;
+  if (!now_.graph || now_.graph->laid_out() != nullptr || now_.graph->control().empty() ||
+      std::exchange(reduced_, true))
+    return;
   reducing_.start([this, graph = now_.graph](const Task& task) -> LatestJob::Delivery {
     auto found = redundant_syncs(*graph, task);
     if (!found)
@@ -378,7 +382,7 @@ void SyncCosts::start() {
 }
 
 void SyncCosts::compute() {
-  if (planning_ || streams_ < 2) return;
+  if (planning_ || streams_ < 2 || now_.graph->laid_out() != nullptr) return;
   costed_ = now_;
   cost_.reset();
   whole_ = false;
@@ -411,6 +415,8 @@ void SyncCosts::work(const Worker::Run& run, const std::shared_ptr<const Graph>&
 void SyncCosts::show_sentence() {
   if (!now_.graph) return sentence_->setText(tr("Open a graph to see what its streams cost."));
   if (streams_ < 2) return sentence_->setText(tr("Nothing to save: all operators run on one stream."));
+  if (now_.graph->laid_out() != nullptr)
+    return sentence_->setText(tr("The syncs of a graph with loops or branches are not weighed."));
   const QString streams = tr("%Ln stream(s)", nullptr, as_int(streams_));
   if (!cost_)
     return sentence_->setText(
