@@ -471,7 +471,7 @@ TEST_CASE("plan files with turns of their own") {
   std::string wrong = text;
   const auto at = wrong.find("\"first\": 1, \"repeat\": 2");
   REQUIRE(at != std::string::npos);
-  wrong.replace(at, 24, "\"first\": 2, \"repeat\": 1");
+  wrong.replace(at, 23, "\"first\": 2, \"repeat\": 1");
   const auto unrolled = must(lay_out_bodies(graph, {}, {}, turns_in_plan(wrong)));
   REQUIRE(!plan_faults(*unrolled, must(read_plan(wrong, "p.json", *unrolled))).empty());
   REQUIRE(contains(lay_out_bodies(graph, {}, {}, {{"op", {0, 1'999'999}}}).error().text(), "which are too many"));
