@@ -294,6 +294,8 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "warnings of the reader") {
 
 /// An error says what happened.
 TEST_CASE_FIXTURE(FrontDoorFixture, "kinds of errors") {
+  const LoadedGraph loop = must(load_graph(STOWAGE_SOURCE_DIR "/samples/loop_convolution.stowage.json"));
+  REQUIRE_EQ(must(plan_graph(loop)).footprint, Bytes{11'584});  // with its body
   const auto missing = load_graph(file("none.json"));
   REQUIRE((!missing && missing.error().kind == Error::Kind::bad_input));
   REQUIRE_EQ(missing.error().faults.at(0).file, file("none.json"));

@@ -3,6 +3,7 @@
 
 import json
 import os
+import pickle
 import random
 import shutil
 import unittest
@@ -158,6 +159,21 @@ class Arguments(TestCase):
         with self.assertRaises(stowage.Error):
             stowage.load_plan(folder / "p.json", stowage.Graph.from_arrays([1], [0], []))
 
+
+    def test_bodies_of_loops(self):
+        """x is read while y is written: two places beside the weights, whichever module counts them."""
+        path, folder = SAMPLES / "loop_convolution.stowage.json", self.folder()
+        graph = stowage.load(path)
+        plan = stowage.plan(graph)
+        self.assertEqual(plan.check(), [])
+        command_line("plan", path, "-o", folder / "p.json")
+        self.assertEqual(plan.footprint, json.loads((folder / "p.json").read_text())["footprint"])
+        plan.save(folder / "q.json")
+        self.assertIn("bodies", json.loads((folder / "q.json").read_text()))
+        np.testing.assert_array_equal(stowage.load_plan(folder / "q.json", graph).offsets, plan.offsets)
+        graph.save(folder / "g.stowage.json")
+        self.assertEqual(stowage.plan(stowage.load(folder / "g.stowage.json")).footprint, plan.footprint)
+        self.assertEqual(stowage.plan(pickle.loads(pickle.dumps(graph))).footprint, plan.footprint)
 
     def test_claims_of_a_file_are_not_believed(self):
         path = self.folder() / "p.plan.json"
