@@ -577,34 +577,38 @@ TEST_CASE("faults have places") {
 
 // ---- edits (core/insight/bodies/edit_bodies.h)
 
+namespace {
+
 /// The sample of a convolution in a loop, laid out: two iterations.
-std::shared_ptr<const Graph> convolution() {
+std::shared_ptr<const Graph> looped_convolution() {
   return laid_out(read_graph(must(read_file(STOWAGE_SOURCE_DIR "/samples/loop_convolution.stowage.json"))));
 }
 
-const Graph& body_of(const Graph& source, const char* loop) {
+const Graph& loop_body_of(const Graph& source, const char* loop) {
   return source.loop(source.find_operator(loop))->body;
 }
 
 template <class... Arguments>
-Result<EditedGraph> edit(const Graph& graph, const auto& made, const Arguments&... arguments) {
+Result<EditedGraph> edit_bodies(const Graph& graph, const auto& made, const Arguments&... arguments) {
   return edit_with_bodies(graph, made, arguments...);
 }
 
+}  // namespace
+
 TEST_CASE("sizes are those of the body, and the same around it") {
-  const auto flat = convolution();
+  const auto flat = looped_convolution();
   const auto id = [&](const char* name) { return flat->find_tensor(name); };
-  const auto one = must(edit(*flat, set_sizes, Resized{{id("while/columns@1")}}, Bytes{8})).graph;
-  REQUIRE_EQ(body_of(source_of(one), "while").size(TensorId(3)), Bytes{8});
+  const auto one = must(edit_bodies(*flat, set_sizes, Resized{{id("while/columns@1")}}, Bytes{8})).graph;
+  REQUIRE_EQ(loop_body_of(source_of(one), "while").size(TensorId(3)), Bytes{8});
   for (const char* name : {"while/columns@0", "while/columns@1"}) REQUIRE_EQ(one.size(one.find_tensor(name)), Bytes{8});
   // `w` is one tensor, inside and outside; so is the result `y`.
   for (const char* name : {"w", "y", "while/y@0"}) {
     CAPTURE(name);
-    const auto both = must(edit(*flat, set_sizes, Resized{{id(name)}}, Bytes{100})).graph;
+    const auto both = must(edit_bodies(*flat, set_sizes, Resized{{id(name)}}, Bytes{100})).graph;
     const Graph& source = source_of(both);
     const char* plain = name[0] == 'w' && name[1] == 0 ? "w" : "y";
     REQUIRE_EQ(source.size(source.find_tensor(plain)), Bytes{100});
-    const Graph& body = body_of(source, "while");
+    const Graph& body = loop_body_of(source, "while");
     REQUIRE_EQ(body.size(body.find_tensor(plain)), Bytes{100});
   }
   const auto all = must(edit_everywhere(
@@ -618,15 +622,15 @@ TEST_CASE("sizes are those of the body, and the same around it") {
 }
 
 TEST_CASE("an edit is of one body, or of none") {
-  const auto flat = convolution();
+  const auto flat = looped_convolution();
   const std::vector<OperatorId> mixed{flat->find_operator("load"), flat->find_operator("while/conv@0")};
-  REQUIRE(!edit(*flat, set_durations, mixed, Duration{7}));
+  REQUIRE(!edit_bodies(*flat, set_durations, mixed, Duration{7}));
   // Both iterations are one operator of the file.
   const std::vector<OperatorId> conv{flat->find_operator("while/conv@0"), flat->find_operator("while/conv@1")};
-  const auto longer = must(edit(*flat, set_durations, conv, Duration{7})).graph;
-  REQUIRE_EQ(body_of(source_of(longer), "while").duration(OperatorId(0)).nanoseconds, 7);
+  const auto longer = must(edit_bodies(*flat, set_durations, conv, Duration{7})).graph;
+  REQUIRE_EQ(loop_body_of(source_of(longer), "while").duration(OperatorId(0)).nanoseconds, 7);
   const std::vector<OperatorId> pieces{flat->find_operator("while/start"), flat->find_operator("while")};
-  const auto outer = must(edit(*flat, set_durations, pieces, Duration{7})).graph;
+  const auto outer = must(edit_bodies(*flat, set_durations, pieces, Duration{7})).graph;
   REQUIRE_EQ(source_of(outer).duration(source_of(outer).find_operator("while")).nanoseconds, 7);
 }
 
@@ -641,7 +645,7 @@ TEST_CASE("a step of the graph is a step of the file") {
   };
   const auto moved = [&](const char* name, std::size_t step) {
     const OperatorId o = flat->find_operator(name);
-    return must(edit(*flat, move_to_step, o, StepFor{o, step})).graph;
+    return must(edit_bodies(*flat, move_to_step, o, StepFor{o, step})).graph;
   };
   const OperatorId z = flat->find_operator("z"), q = flat->find_operator("if/then/q");
   REQUIRE_EQ(names(source_of(moved("z", z.index() - 1))), "a z if ");
@@ -652,7 +656,7 @@ TEST_CASE("a step of the graph is a step of the file") {
   std::vector<OperatorId> order{z};
   for (OperatorId o : flat->operators())
     if (o != z) order.push_back(o);
-  REQUIRE_EQ(names(source_of(must(edit(*flat, put_in_order, WholeOrder{order})).graph)), "z a if ");
+  REQUIRE_EQ(names(source_of(must(edit_bodies(*flat, put_in_order, WholeOrder{order})).graph)), "z a if ");
 }
 
 /// Operators keep their names, and nothing but the one of the file moves.
@@ -664,7 +668,7 @@ TEST_CASE("random bodies: an operator moves to a stream of its own") {
     const auto& origins = flat->laid_out()->operator_origins;
     for (OperatorId o : flat->operators()) {
       CAPTURE(std::string(flat->name(o)));
-      const auto edited = must(edit(*flat, move_to_new_stream, std::vector<OperatorId>{o}, std::string("new")));
+      const auto edited = must(edit_bodies(*flat, move_to_new_stream, std::vector<OperatorId>{o}, std::string("new")));
       inside += origins[o.index()].body != nullptr ? 1 : 0;
       for (OperatorId each : flat->operators()) {
         const OperatorId now = edited.operators.empty() ? each : edited.operators[each.index()];

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/graph/claims.h"
+#include "core/insight/bodies/lay_out.h"
 #include "core/insight/edit/same_graph.h"
 #include "tests/support/durations.h"
 #include "tests/widgets/shown_pane.h"
