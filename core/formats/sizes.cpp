@@ -30,6 +30,7 @@ class SizeGiver {
   }
 
   Result<std::shared_ptr<const Graph>> give(const Graph& graph) {
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     auto out = std::make_shared<const Graph>(with_sizes(graph, "", {}, {}));
     for (const std::string_view name : unused_) faults_.add("", "there is no tensor " + in_quotes(name));
     Bytes sum;

@@ -323,7 +323,7 @@ class Importer {
       const std::string fault = is_if(node) ? fault_of_branch(node, node.bodies[k]) : find_states(scope, node, body);
       if (!fault.empty() || (is_loop(node) && k > 0)) {
         program_.add_fault(place_of_node(scope, number), fault.empty() ? "a loop has one body" : fault);
-        continue;
+        return;
       }
       settle(body, order_of(body.wiring, body.graph.nodes.size()).order);
     }
