@@ -122,27 +122,37 @@ void infer_once(onnx::ModelProto& model, ShapeValues& values) {
   }
 }
 
-/// Makes weights of computed shapes whose value is known: libonnx infers Reshape and the like only from weights.
-/// Returns whether there were any.
+/// The inputs, from the first to before the last, of which libonnx infers only from weights.
+std::pair<int, int> shape_inputs(const onnx::NodeProto& node) {
+  const std::string& op = node.op_type();
+  if (op == "ConstantOfShape") return {0, 1};
+  for (const std::string_view one : {"Reshape", "Expand", "Tile", "Pad", "Squeeze", "Unsqueeze"})
+    if (op == one) return {1, 2};
+  return op == "Slice" ? std::pair(1, 5) : std::pair(0, 0);
+}
+
+/// Makes weights of computed shapes whose value is known, for such inputs. Returns whether there were any.
 bool settle_shapes(onnx::GraphProto& graph, const ShapeValues& values) {
   constexpr char kSettled[] = " (settled)";
   bool any = false;
   for (auto& node : *graph.mutable_node()) {
-    const std::string& op = node.op_type();
-    const int shape = op == "ConstantOfShape" ? 0 : 1;
-    if (!node.domain().empty() || node.input_size() <= shape || node.input(shape).ends_with(kSettled)) continue;
-    if (op != "Reshape" && op != "Expand" && op != "Tile" && op != "ConstantOfShape") continue;
-    const auto value = values.find(node.input(shape));
-    if (value == values.end()) continue;
-    const auto& sizes = value->second.dim();
-    if (!std::ranges::all_of(sizes, [](const auto& size) { return size.has_dim_value(); })) continue;
-    auto& weights = *graph.add_initializer();
-    weights.set_name(node.input(shape) + kSettled);
-    weights.set_data_type(onnx::TensorProto::INT64);
-    weights.add_dims(sizes.size());
-    for (const auto& size : sizes) weights.add_int64_data(size.dim_value());
-    node.set_input(shape, weights.name());
-    any = true;
+    for (auto& attribute : *node.mutable_attribute())
+      if (attribute.has_g()) any |= settle_shapes(*attribute.mutable_g(), values);
+    if (!node.domain().empty()) continue;
+    const auto [first, end] = shape_inputs(node);
+    for (int k = first; k < std::min(end, node.input_size()); ++k) {
+      const auto value = values.find(node.input(k));
+      if (value == values.end() || node.input(k).ends_with(kSettled)) continue;
+      const auto& sizes = value->second.dim();
+      if (!std::ranges::all_of(sizes, [](const auto& size) { return size.has_dim_value(); })) continue;
+      auto& weights = *graph.add_initializer();
+      weights.set_name(node.input(k) + kSettled);
+      weights.set_data_type(onnx::TensorProto::INT64);
+      weights.add_dims(sizes.size());
+      for (const auto& size : sizes) weights.add_int64_data(size.dim_value());
+      node.set_input(k, weights.name());
+      any = true;
+    }
   }
   return any;
 }

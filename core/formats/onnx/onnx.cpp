@@ -428,6 +428,11 @@ class Importer {
     }
   }
 
+  /// Whether what a body gives back is a tensor of its own. Otherwise it is copied to where the next iteration reads it.
+  static bool is_handed_on(const Scope& body, std::uint32_t from) {
+    return body.is_made(from) || (body.is_planned(from) && body.wiring.input[from]);
+  }
+
   static void join_states(Scope& scope, Scope& body) {
     std::unordered_set<std::uint32_t> held(body.same.begin(), body.same.end());
     for (const auto& [first, into, from, last] : body.states) {
@@ -439,7 +444,7 @@ class Importer {
       if (!body.is_planned(into)) continue;
       hold(body.size(into), comes);
       // The first value is read where it is, unless the body has another tensor there.
-      const bool fits = first != Wiring::kNone && scope.is_planned(first) && body.size(into).known &&
+      const bool fits = is_handed_on(body, from) && first != Wiring::kNone && scope.is_planned(first) && body.size(into).known &&
                         scope.size(first).known && scope.size(first).size == body.size(into).size;
       if (fits && held.insert(first).second) body.same[into] = first;
     }
@@ -501,7 +506,7 @@ class Importer {
         }
         std::vector<Carry> carry;
         for (const State& state : body.states)
-          if (body.ids[state.into].valid() && body.ids[state.from].valid())
+          if (body.ids[state.into].valid() && is_handed_on(body, state.from))
             carry.push_back({body.ids[state.into], body.ids[state.from]});
         to.set_loop(op, std::make_shared<const Loop>(Loop{std::move(built->graph), std::move(carry), false}));
       }
