@@ -50,6 +50,12 @@ std::optional<std::pair<std::string, std::int64_t>> size_of_tensor(const std::st
   return std::pair(text.substr(0, equals), static_cast<std::int64_t>(*bytes));
 }
 
+std::string fault_of_size(const std::string& text) {
+  std::error_code failed;
+  if (size_of_tensor(text) || text.find('=') == std::string::npos || std::filesystem::exists(text, failed)) return {};
+  return "must be TENSOR=BYTES with 0 to 2^53 bytes, or the name of a CSV, not \"" + text + '"';
+}
+
 /// The sizes of all --size; those of a later one count.
 Result<TensorSizes> sizes_of(const InputOptions& reading, const Task& task) {
   TensorSizes out;
@@ -58,9 +64,6 @@ Result<TensorSizes> sizes_of(const InputOptions& reading, const Task& task) {
       out.insert_or_assign(one->first, one->second);
       continue;
     }
-    std::error_code failed;
-    if (text.find('=') != std::string::npos && !std::filesystem::exists(text, failed))
-      return bad_input("", "--size", in_quotes(text) + " is neither TENSOR=BYTES nor the name of a CSV");
     STOWAGE_TRY(const std::string csv, read_file(text, kMaxFileSize, task));
     STOWAGE_TRY(const TensorSizes sizes, read_sizes(csv, text));
     for (const auto& [tensor, bytes] : sizes) out.insert_or_assign(tensor, bytes);
@@ -126,8 +129,8 @@ void InputOptions::add_reading_to(CLI::App& command) {
           sizes_flag, sizes,
           "Size of a tensor, whatever the file says, as TENSOR=BYTES, or a CSV with the columns tensor and bytes; "
           "a tensor of a body has a path such as if:then/x; may be repeated (render: only --tensor-size)")
-      ->type_name("TENSOR=BYTES|FILE")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(fault_of_size, "TENSOR=BYTES|FILE"));
   add_choice(command, "--intervals", intervals, "What the ends of an interval CSV mean (default: half-open)",
              {"half-open", "closed", "open"});
   add_integer(command, "--device", device,

@@ -194,7 +194,7 @@ class Importer {
     // A cycle has no order: the builder will name its operators.
     const std::vector<std::uint32_t> order = order_of(top.wiring, model_.graph.nodes.size()).order;
     take_own_types(top);
-    if (!order.empty() && needs_inference(top)) {
+    if (!order.empty() && lacks_sizes(model_.graph)) {
       STOWAGE_TRY(inferred_, infer_types(model_, order, in_.task));
       top.inferred = &inferred_.types;
     }
@@ -248,10 +248,16 @@ class Importer {
                           : "; it leaves open: " + some_names(open)));
   }
 
-  [[nodiscard]] static bool needs_inference(const Scope& top) {
-    for (std::uint32_t tensor = 0; tensor < top.wiring.tensor_count(); ++tensor)
-      if (top.is_made(tensor) && top.size_of_type(tensor).kind == SizeOf::Kind::unknown) return true;
-    return !top.wiring.bodies.empty();
+  /// Whether the file does not tell the size of each result, also of those in bodies.
+  [[nodiscard]] static bool lacks_sizes(const GraphOf& graph) {
+    std::unordered_set<std::string_view> sized;
+    for (const auto* const values : {&graph.values, &graph.inputs, &graph.outputs})
+      for (const Value& value : *values)
+        if (size_of(value.type).kind != SizeOf::Kind::unknown) sized.insert(value.name);
+    return std::ranges::any_of(graph.nodes, [&](const Node& node) {
+      return !std::ranges::all_of(node.outputs, [&](auto name) { return name.empty() || sized.contains(name); }) ||
+             std::ranges::any_of(node.bodies, [](const Body& body) { return lacks_sizes(body.graph); });
+    });
   }
 
   // ---- sizes
@@ -428,7 +434,8 @@ class Importer {
     }
   }
 
-  /// Whether what a body gives back is a tensor of its own. Otherwise it is copied to where the next iteration reads it.
+  /// Whether what a body gives back is a tensor of its own. Otherwise it is copied to where the next iteration reads
+  /// it.
   static bool is_handed_on(const Scope& body, std::uint32_t from) {
     return body.is_made(from) || (body.is_planned(from) && body.wiring.input[from]);
   }
@@ -444,8 +451,9 @@ class Importer {
       if (!body.is_planned(into)) continue;
       hold(body.size(into), comes);
       // The first value is read where it is, unless the body has another tensor there.
-      const bool fits = is_handed_on(body, from) && first != Wiring::kNone && scope.is_planned(first) && body.size(into).known &&
-                        scope.size(first).known && scope.size(first).size == body.size(into).size;
+      const bool fits = is_handed_on(body, from) && first != Wiring::kNone && scope.is_planned(first) &&
+                        body.size(into).known && scope.size(first).known &&
+                        scope.size(first).size == body.size(into).size;
       if (fits && held.insert(first).second) body.same[into] = first;
     }
   }
