@@ -538,6 +538,8 @@ TEST_CASE("disorder and cycles") {
   REQUIRE_EQ(document.warnings.size(), std::size_t{1});
   graph.nodes[1] = onnx_node("Relu", {"b"}, {"a"}, "first");
   REQUIRE_EQ(error_of(graph.model()), says("m.onnx:nodes: second → first → second"));
+  graph.nodes.push_back(onnx_node("Relu", {"x"}, {"c"}, "before"));
+  REQUIRE_EQ(error_of(graph.model()), says("m.onnx:nodes: second → first → second"));
   graph.nodes[1] = onnx_node("Relu", {"a"}, {"a"}, "first");
   REQUIRE_EQ(error_of(graph.model()), says("m.onnx:node 1 \"first\": \"a\""));
 }

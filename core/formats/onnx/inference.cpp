@@ -96,7 +96,7 @@ void add_attribute(WireWriter& node, std::string_view attribute) {
 /// has more than kMaxInferred bytes.
 bool add_graph(const GraphOf& graph, std::span<const std::uint32_t> order, WireWriter& to, std::uint32_t field) {
   WireWriter out;
-  for (std::size_t k = 0; k < graph.nodes.size(); ++k) {
+  for (std::size_t k = 0; k < (order.empty() ? graph.nodes.size() : order.size()); ++k) {  // a cycle has no order
     const Node& node = graph.nodes[order.empty() ? k : order[k]];
     WireWriter one;
     for (const std::string_view name : node.inputs) one.bytes(1, name);
