@@ -80,8 +80,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 ///   and the operator has a tensor of unknown size for them.
 ///
 /// bad_input: a damaged file, a cycle, tensors made twice or never, bodies that do not fit their operator, bodies in more
-/// than 32 others, sizes above 2^53 bytes, a given dimension that the
-/// model does not leave open.
+/// than 32 others, sizes above 2^53 bytes, a given dimension that the model does not leave open.
 [[nodiscard]] Result<Document> read_onnx(const FileToRead& in);
 
 /// Whether the bytes begin as a profile of ONNX Runtime does: a JSON list with a category in its first 4 KiB.
