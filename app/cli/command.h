@@ -88,6 +88,8 @@ struct InputOptions {
   std::string path;
   std::string intervals;                ///< "open", "half-open", "closed", or empty
   std::vector<std::string> dimensions;  ///< "NAME=VALUE" each
+  std::vector<std::string> sizes;       ///< "TENSOR=BYTES" or the name of a CSV each
+  std::string sizes_flag = "--size,--tensor-size";  ///< a command may have another --size
   std::optional<std::int64_t> device;
   bool serial_streams = false;
   std::string durations;               ///< a file of durations, or empty
@@ -110,7 +112,7 @@ struct InputOptions {
 [[nodiscard]] Result<Document> load_laid_out(const std::string& path, const InputOptions& reading, const Task& task,
                                              const std::string& plan = {}, const BodyRuns& runs = {});
 
-/// How to read a file of the same kind as the input.
+/// How to read a file of the same kind as the input, but for the sizes of its tensors.
 [[nodiscard]] ReadOptions reading_of(const InputOptions& input, const Task& task);
 /// The same for a file that carries a plan of the input: in the input's memory space.
 [[nodiscard]] ReadOptions reading_beside(const InputOptions& input, const Document& document, const Task& task);

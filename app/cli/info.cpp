@@ -7,6 +7,7 @@
 #include "app/cli/planning.h"
 #include "core/formats/utf8.h"
 #include "core/insight/analysis/report.h"
+#include "core/insight/bodies/count.h"
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/out_of_memory.h"
 #include "core/papers/roam/roam.h"
@@ -344,6 +345,9 @@ Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
                 {"clique_bound", bounds.clique->bytes.count},
                 {"lower_bound", bounds.best().count},
                 {"size_distribution", sizes_json(size_distribution(graph))}};
+    if (const BodyCounts in = count_bodies(graph); in.bodies > 0)
+      out["in_bodies"] = {
+          {"bodies", in.bodies}, {"operators", in.operators}, {"tensors", in.tensors}, {"depth", in.depth}};
     if (graph.has_sharing()) {
       out["views"] = graph.views().size();
       out["in_place"] = graph.in_place().size();
@@ -365,6 +369,12 @@ Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
   number("streams", graph.stream_count());
   number("control edges", graph.control().size());
   number("contiguous groups", graph.group_count());
+  if (const BodyCounts in = count_bodies(graph); in.bodies > 0) {
+    number("bodies of loops and branches", in.bodies);
+    number("operators in bodies", in.operators);
+    number("tensors of bodies alone", in.tensors);
+    number("depth of bodies", in.depth);
+  }
   if (graph.has_views()) number("views", graph.views().size());
   if (!graph.in_place().empty()) number("pairs in place", graph.in_place().size());
   if (!graph.in_place().empty()) number("usable pairs in place", usable);

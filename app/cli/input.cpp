@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -38,6 +39,36 @@ std::string fault_of_dimension(const std::string& text, std::map<std::string, st
   if (fresh || known->second == dimension->second) return {};
   return "gives " + dimension->first + " twice: " + std::to_string(known->second) + " and " +
          std::to_string(dimension->second);
+}
+
+/// "x=4096" or "x=4KiB" as a name (which may hold a '=') and bytes; none for the name of a file.
+std::optional<std::pair<std::string, std::int64_t>> size_of_tensor(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos || equals == 0) return {};
+  const auto bytes = parse_bytes(text.substr(equals + 1));
+  if (!bytes || *bytes > static_cast<std::uint64_t>(kMaxTensorSize.count)) return {};
+  return std::pair(text.substr(0, equals), static_cast<std::int64_t>(*bytes));
+}
+
+std::string fault_of_size(const std::string& text) {
+  std::error_code failed;
+  if (size_of_tensor(text) || text.find('=') == std::string::npos || std::filesystem::exists(text, failed)) return {};
+  return "must be TENSOR=BYTES with 0 to 2^53 bytes, or the name of a CSV, not \"" + text + '"';
+}
+
+/// The sizes of all --size; those of a later one count.
+Result<TensorSizes> sizes_of(const InputOptions& reading, const Task& task) {
+  TensorSizes out;
+  for (const std::string& text : reading.sizes) {
+    if (const auto one = size_of_tensor(text)) {
+      out.insert_or_assign(one->first, one->second);
+      continue;
+    }
+    STOWAGE_TRY(const std::string csv, read_file(text, kMaxFileSize, task));
+    STOWAGE_TRY(const TensorSizes sizes, read_sizes(csv, text));
+    for (const auto& [tensor, bytes] : sizes) out.insert_or_assign(tensor, bytes);
+  }
+  return out;
 }
 
 /// For a format that holds one graph and one memory space. Readers of other formats check the names themselves.
@@ -93,6 +124,13 @@ void InputOptions::add_reading_to(CLI::App& command) {
       ->check(CLI::Validator([given = std::make_shared<std::map<std::string, std::int64_t>>()](
                                  const std::string& text) { return fault_of_dimension(text, *given); },
                              ""));
+  command
+      .add_option(
+          sizes_flag, sizes,
+          "Size of a tensor, whatever the file says, as TENSOR=BYTES, or a CSV with the columns tensor and bytes; "
+          "a tensor of a body has a path such as if:then/x; may be repeated (render: only --tensor-size)")
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(fault_of_size, "TENSOR=BYTES|FILE"));
   add_choice(command, "--intervals", intervals, "What the ends of an interval CSV mean (default: half-open)",
              {"half-open", "closed", "open"});
   add_integer(command, "--device", device,
@@ -143,7 +181,9 @@ ReadOptions reading_beside(const InputOptions& input, const Document& document, 
 Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task) {
   if (path.empty()) return bad_input("", "", "the name of the input is empty");
   STOWAGE_TRY(const std::string bytes, read_input(path, task));
-  STOWAGE_TRY(Document document, read_document(bytes, path, reading_of(reading, task), task));
+  ReadOptions options = reading_of(reading, task);
+  STOWAGE_TRY(options.sizes, sizes_of(reading, task));
+  STOWAGE_TRY(Document document, read_document(bytes, path, options, task));
   if (auto checked = check_names(reading, document, path); !checked) return tl::unexpected(checked.error());
   warn_of_idle_options(reading, document, path);
   if (reading.serial_streams && document.history && document.graph->stream_count() > 1)

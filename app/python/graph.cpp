@@ -56,7 +56,7 @@ Result<Document> read(const std::string& path, ReadOptions options, const std::o
 GraphValue load(const py::object& path, const std::optional<std::string>& intervals,
                 const std::map<std::string, std::int64_t>& dims, std::optional<std::int64_t> device,
                 bool serial_streams, const py::object& durations, std::optional<std::string> graph,
-                std::optional<std::string> space) {
+                std::optional<std::string> space, const TensorSizes& sizes) {
   const std::string file = file_name(path, "path");
   const auto timed = durations.is_none() ? std::nullopt : std::optional(file_name(durations, "durations"));
   ReadOptions options;
@@ -64,6 +64,7 @@ GraphValue load(const py::object& path, const std::optional<std::string>& interv
   for (const auto& [name, size] : dims)
     if (size < 1) raise_bad_argument("dims[\"" + name + "\"]", "must be 1 or more, not " + std::to_string(size));
   options.dimensions = dims;
+  options.sizes = sizes;
   options.device = device;
   options.serial_streams = serial_streams;
   options.graph = std::move(graph);
@@ -318,7 +319,7 @@ void add_graph(py::module_& module) {
   module.def("load", &load, py::arg("path"), py::kw_only(), py::arg("intervals") = py::none(),
              py::arg("dims") = std::map<std::string, std::int64_t>(), py::arg("device") = py::none(),
              py::arg("serial_streams") = false, py::arg("durations") = py::none(), py::arg("graph") = py::none(),
-             py::arg("space") = py::none(),
+             py::arg("space") = py::none(), py::arg("sizes") = TensorSizes(),
              R"(Read a graph from a file in any format that Stowage knows, gzipped or not.
 
 intervals       what the ends of an interval CSV mean: "half-open", "closed" or "open"
@@ -328,6 +329,7 @@ serial_streams  whether the streams of a memory snapshot run in the recorded ord
 durations       file of the durations of operators
 graph           name of one of several graphs in the file; default: the largest
 space           name of one of several memory spaces; default: the largest
+sizes           dict: bytes of tensors, whatever the file says; those of bodies by path, "if:then/x"
 
 Warns with InputWarning of what had to be assumed. Raises Error with the file, the place and the reason.)");
 }

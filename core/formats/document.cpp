@@ -141,7 +141,9 @@ Result<Document> read_document(std::string_view bytes, const std::string& file, 
   if (looks_like_lesson(bytes)) return bad_input(file, "", "this is a lesson; the window opens it");
   const Format* format = detect(bytes, file);
   if (format == nullptr) return tl::unexpected(why_not_read(bytes, file, task));
-  return format->read({bytes, file, options, task});
+  STOWAGE_TRY(Document out, format->read({bytes, file, options, task}));
+  STOWAGE_CHECK(give_sizes(out, options.sizes, file));
+  return out;
 }
 
 Result<Document> lay_out(Document document, const std::string& file, const BodyRuns& runs, const Task& task,

@@ -17,6 +17,7 @@
 #include "core/base/task.h"
 #include "core/formats/formats.h"
 #include "core/formats/import_summary.h"
+#include "core/formats/sizes.h"
 #include "core/graph/graph.h"
 #include "core/insight/bodies/lay_out.h"
 #include "core/insight/recorded/recorded_heap.h"
@@ -122,6 +123,7 @@ enum class IntervalMeaning { half_open, closed, open };
 struct ReadOptions {
   std::optional<IntervalMeaning> intervals{};        ///< none: half-open, unless the header says "end" (inclusive)
   std::map<std::string, std::int64_t> dimensions{};  ///< sizes of a model's open dimensions, by name
+  TensorSizes sizes{};                               ///< of tensors, instead of those of the file (give_sizes())
   std::optional<std::int64_t> device{};  ///< none: the reader chooses (for a heap: one that failed, most events)
   /// Whether a recorded heap's streams run in the order in which the host recorded them. If not, nothing orders them.
   bool serial_streams = false;

@@ -2,6 +2,7 @@
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/readers.h"
 #include "core/graph/claims.h"
+#include "core/insight/bodies/lay_out.h"
 #include "tests/support/core_test.h"
 
 namespace {
@@ -81,13 +82,59 @@ std::int64_t size_of(const Document& document, const char* tensor) {
   return t.valid() ? document.graph->size(t).count : -1;
 }
 
-/// A body that reads "x" from around it.
-WireWriter body(int depth) {
+WireWriter body_of(std::string_view attribute, const OnnxGraph& graph) {
+  return WireWriter().bytes(1, attribute).number(20, 5).message(6, graph.graph());
+}
+WireWriter number_of(std::string_view attribute, std::uint64_t value) {
+  return WireWriter().bytes(1, attribute).number(20, 2).number(3, value);
+}
+
+/// A body that reads "x" from around it, in one more body for each of `depth`.
+OnnxGraph nested(int depth) {
   OnnxGraph out{.nodes = {onnx_node("Relu", {"x"}, {"inner"})}, .outputs = {value_info("inner", {4})}};
-  if (depth > 0)
-    out.nodes.push_back(onnx_node("If", {"c"}, {"more"}, "",
-                                  {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(depth - 1))}));
-  return out.graph();
+  if (depth > 0) out.nodes.push_back(onnx_node("If", {"c"}, {"more"}, "", {body_of("then_branch", nested(depth - 1))}));
+  return out;
+}
+
+/// With the bodies laid out, as plans are made.
+Document flat(Document document) {
+  document.graph = must(lay_out_bodies(document.graph));
+  return document;
+}
+
+std::vector<std::string> tensors_of(const Graph& graph) {
+  std::vector<std::string> out;
+  for (TensorId t : graph.tensors()) out.emplace_back(graph.name(t));
+  return out;
+}
+
+/// "into←from" of each pair.
+std::vector<std::string> carried(const Loop& loop) {
+  std::vector<std::string> out;
+  for (const auto& [into, from] : loop.carry)
+    out.push_back(std::string(loop.body.name(into)) + "←" + std::string(loop.body.name(from)));
+  return out;
+}
+
+const Loop& loop_in(const Graph& graph, const char* name = "loop") {
+  const Loop* const loop = graph.loop(graph.find_operator(name));
+  REQUIRE(loop != nullptr);
+  return *loop;
+}
+
+/// A loop that adds "w", of around it, to what it carries, and stacks its results.
+OnnxGraph counting_loop(const OnnxGraph& body) {
+  return {.nodes = {onnx_node("Relu", {"in"}, {"x"}), onnx_node("Relu", {"in"}, {"w"}),
+                    onnx_node("Loop", {"trips", "go", "x"}, {"y", "stack"}, "loop", {body_of("body", body)}),
+                    onnx_node("Add", {"y", "w"}, {"out"})},
+          .inputs = {value_info("in", {4}), value_info("trips", {1}, 7), value_info("go", {1}, 9)},
+          .outputs = {value_info("out", {4}), value_info("stack", {0, 4})}};
+}
+OnnxGraph counting_body() {
+  return {.nodes = {onnx_node("Add", {"a", "w"}, {"b"}), onnx_node("Sigmoid", {"b"}, {"s"}),
+                    onnx_node("Not", {"on"}, {"again"})},
+          .inputs = {value_info("i", {1}, 7), value_info("on", {1}, 9), value_info("a", {4})},
+          .outputs = {value_info("again", {1}, 9), value_info("b", {4}), value_info("s", {4})}};
 }
 
 OnnxGraph chain(std::size_t length) {
@@ -250,22 +297,208 @@ TEST_CASE("names are made unique") {
   REQUIRE((g.is_output(g.find_tensor("c")) && !g.producer(g.find_tensor("x")).valid()));
 }
 
-TEST_CASE("bodies read from around") {
+/// Both branches write the output where it lies; what they read from around is a tensor of the graph.
+TEST_CASE("branches") {
+  OnnxGraph graph{
+      .nodes = {onnx_node("Relu", {"in"}, {"x"}),
+                onnx_node("If", {"c"}, {"y", "", "z"}, "choice",
+                          {body_of("else_branch",
+                                   {.nodes = {onnx_node("Relu", {"x"}, {"p"}), onnx_node("Mul", {"p", "k"}, {"q"})},
+                                    .outputs = {value_info("q", {4}), value_info("q", {4}), value_info("x", {4})}}),
+                           body_of("then_branch",
+                                   {.nodes = {onnx_node("Sin", {"x"}, {"p"}),
+                                              onnx_node("Concat", {"p", "p"}, {"r"}, "", {number_of("axis", 0)})},
+                                    .outputs = {value_info("p", {4}), value_info("p", {4}), value_info("r", {8})}})})},
+      .weights = {weights_of("k", {1})},
+      .inputs = {value_info("in", {4}), value_info("c", {1}, 9)},
+      .outputs = {value_info("y", {4}), value_info("z", {-1})}};
+  const Document document = read(graph.model());
+  const Graph& g = *document.graph;
+  const auto branches = g.branches(g.find_operator("choice"));
+  REQUIRE_EQ(branches.size(), std::size_t{2});
+  REQUIRE_EQ(branches[0].name, std::string("else"));
+  REQUIRE_EQ(branches[1].name, std::string("then"));
+  REQUIRE_EQ(tensors_of(branches[0].body), std::vector<std::string>{"p", "y", "x"});
+  REQUIRE_EQ(tensors_of(branches[1].body), std::vector<std::string>{"y", "z", "x"});
+  REQUIRE_EQ(size_of(document, "z"), std::int64_t{8 * 4});  // as large as the largest of both
+  REQUIRE_EQ(g.consumers(g.find_tensor("x")).size(), std::size_t{1});
+  REQUIRE_EQ(count_of(document, ImportKind::read, "bodies"), std::size_t{2});
+  REQUIRE_EQ(count_of(document, ImportKind::read, "operators in"), std::size_t{4});
+  REQUIRE_EQ(count_of(document, ImportKind::read, "tensors of"), std::size_t{1});  // p of one branch
+  REQUIRE(document.warnings.empty());
+  REQUIRE_EQ(fault_of_plans(flat(document)), "");
+}
+
+/// The first value is x, the last is y; what is stacked needs its slice to the end of each iteration.
+TEST_CASE("loops") {
+  const Document document = read(counting_loop(counting_body()).model(), {{"N", 3}});
+  const Graph& g = *document.graph;
+  const Loop& loop = loop_in(g);
+  REQUIRE_EQ(tensors_of(loop.body), std::vector<std::string>{"i", "go", "x", "y", "s", "again", "w"});
+  REQUIRE_EQ(carried(loop), std::vector<std::string>{"go←again", "x←y"});
+  REQUIRE(!loop.runs_at_least_once);
+  REQUIRE_EQ(loop.body.operator_count(), std::size_t{1 + 3});
+  REQUIRE_EQ(loop.body.producer(loop.body.find_tensor("i")), OperatorId(0));
+  REQUIRE(loop.body.is_output(loop.body.find_tensor("s")));
+  REQUIRE_EQ(size_of(document, "stack"), std::int64_t{3 * 4 * 4});
+  REQUIRE_EQ(fault_of_plans(flat(document)), "");
+}
+
+/// Names that also stand around the body are made unique; a name that a body has is not read from around it.
+TEST_CASE("shadowed names") {
+  OnnxGraph body = counting_body();
+  body.nodes = {onnx_node("Add", {"a", "w"}, {"x"}), onnx_node("Sigmoid", {"x"}, {"stack"}),
+                onnx_node("Not", {"on"}, {"in"})};
+  body.outputs = {value_info("in", {1}, 9), value_info("x", {4}), value_info("stack", {4})};
+  const Document document = read(counting_loop(body).model(), {{"N", 3}});
+  const Loop& loop = loop_in(*document.graph);
+  REQUIRE_EQ(tensors_of(loop.body), std::vector<std::string>{"i", "go", "x", "y", "stack#2", "in", "w"});
+  REQUIRE_EQ(fault_of_plans(flat(document)), "");
+}
+
+/// A state that begins with what the body also reads, two that begin alike, and two that change places: only one tensor
+/// of a body can be a tensor around it.
+TEST_CASE("states that begin alike") {
+  const OnnxGraph body{.nodes = {onnx_node("Add", {"p", "s1"}, {"p2"}), onnx_node("Add", {"q", "x"}, {"q2"})},
+                       .inputs = {value_info("p", {4}), value_info("q", {4}), value_info("u", {4}),
+                                  value_info("v", {4}), value_info("s1", {4}), value_info("s2", {2})},
+                       .outputs = {value_info("p2", {4}), value_info("q2", {4}), value_info("v", {4}),
+                                   value_info("u", {4}), value_info("x", {4})}};
+  OnnxGraph graph{
+      .nodes = {onnx_node("Relu", {"in"}, {"x"}), onnx_node("Relu", {"in"}, {"u0"}),
+                onnx_node("Scan", {"x", "u0", "u0", "k", "rows", "columns"}, {"p9", "", "u9", "v9", "xs"}, "loop",
+                          {body_of("body", body), number_of("num_scan_inputs", 2)})},
+      .weights = {weights_of("k", {1, 2})},
+      .inputs = {value_info("in", {4}), value_info("rows", {5, 4}), value_info("columns", {5, 2})},
+      .outputs = {value_info("p9", {4}), value_info("u9", {4}), value_info("v9", {4}), value_info("xs", {5, 4})}};
+  const Document document = read(graph.model());
+  const Loop& loop = loop_in(*document.graph);
+  REQUIRE_EQ(carried(loop), std::vector<std::string>{"p←p9", "u0←q2", "u←v", "v←u"});
+  for (const char* slice : {"s1", "s2"}) REQUIRE_EQ(loop.body.producer(loop.body.find_tensor(slice)), OperatorId(0));
+  REQUIRE_EQ(fault_of_plans(flat(document)), "");
+}
+
+/// Up to version 8 a Scan runs once for each sequence of a batch, so that its states are nobody else's.
+TEST_CASE("batches of sequences") {
+  const OnnxGraph body{.nodes = {onnx_node("Add", {"p", "s"}, {"p2"})},
+                       .inputs = {value_info("p", {4}), value_info("s", {4})},
+                       .outputs = {value_info("p2", {4}), value_info("p2", {4})}};
+  OnnxGraph graph{
+      .nodes = {onnx_node("Relu", {"in"}, {"p0"}), onnx_node("Scan", {"", "p0", "rows"}, {"p9", "ps"}, "loop",
+                                                             {body_of("body", body), number_of("num_scan_inputs", 1)})},
+      .inputs = {value_info("in", {1, 4}), value_info("rows", {1, 5, 4})},
+      .outputs = {value_info("p9", {1, 4}), value_info("ps", {1, 5, 4})}};
+  REQUIRE_EQ(carried(loop_in(*read(graph.model(8)).graph)), std::vector<std::string>{"p←p2"});
+  REQUIRE_EQ(fault_of_plans(flat(read(graph.model(8)))), "");
+  REQUIRE_EQ(error_of(graph.model(9)), says("m.onnx:node 1 \"loop\": 3 2"));
+}
+
+TEST_CASE("bodies in bodies") {
+  OnnxGraph body = counting_body();
+  body.nodes[1] = onnx_node(
+      "If", {"again"}, {"s"}, "inner",
+      {body_of("then_branch", {.nodes = {onnx_node("Add", {"b", "x"}, {"t"})}, .outputs = {value_info("t", {4})}}),
+       body_of("else_branch", {.nodes = {onnx_node("Relu", {"a"}, {"t"}), onnx_node("Sin", {"t"}, {"t2"})},
+                               .outputs = {value_info("t2", {4})}})});
+  const Document document = read(counting_loop(body).model(), {{"N", 3}});
+  const Graph& inner = loop_in(*document.graph).body;
+  const auto branches = inner.branches(inner.find_operator("inner"));
+  REQUIRE_EQ(branches.size(), std::size_t{2});
+  // x is also the first value of what the loop carries: the body reads it as it was before.
+  REQUIRE_EQ(tensors_of(branches[0].body), std::vector<std::string>{"s", "y", "x"});
+  REQUIRE_EQ(tensors_of(branches[1].body), std::vector<std::string>{"t", "s", "a"});
+  REQUIRE_EQ(carried(loop_in(*document.graph)), std::vector<std::string>{"go←again", "a←y"});
+  REQUIRE_EQ(fault_of_plans(flat(document)), "");
+}
+
+/// Sizes within bodies by libonnx: the states of a Scan keep their shape, those of a Loop where each iteration does.
+TEST_CASE("sizes within bodies are inferred") {
+  OnnxGraph body = counting_body();
+  body.inputs[2] = value_info("a", {-1});
+  body.outputs = {value_info("again", {1}, 9), value_info("b", {-1}), value_info("s", {-1})};
+  const Document document = read(counting_loop(body).model(), {{"N", 3}});
+  REQUIRE(document.warnings.empty());
+  const Graph& inner = loop_in(*document.graph).body;
+  for (const char* tensor : {"x", "y", "s"}) REQUIRE_EQ(inner.size(inner.find_tensor(tensor)), Bytes{16});
+  // A state that grows has no size.
+  body.nodes[0] = WireWriter(onnx_node("Concat", {"a", "w"}, {"b"}, "", {number_of("axis", 0)}));
+  const Document grows = read(counting_loop(body).model(), {{"N", 3}});
+  const Graph& growing = loop_in(*grows.graph).body;
+  REQUIRE(has_unknown_size(growing, growing.find_tensor("a")));
+  REQUIRE_EQ(grows.warnings.size(), std::size_t{1});
+}
+
+TEST_CASE("bodies of other operators") {
   OnnxGraph graph{.nodes = {onnx_node("Relu", {"in"}, {"x"}),
-                            onnx_node("If", {"c"}, {"y"}, "choice",
-                                      {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(1))})},
+                            onnx_node("SequenceMap", {"c"}, {"y"}, "map", {body_of("body", nested(1))})},
                   .inputs = {value_info("in", {4}), value_info("c", {1}, 9)},
                   .outputs = {value_info("y", {4})}};
   const Document document = read(graph.model());
   const Graph& g = *document.graph;
-  REQUIRE_EQ(g.consumers(g.find_tensor("x")).size(), std::size_t{1});
-  REQUIRE_EQ(g.name(g.consumers(g.find_tensor("x"))[0]), std::string_view("choice"));
-  REQUIRE_EQ(count_of(document, ImportKind::skipped, "tensors "), std::size_t{3});
-  // What the body needs meanwhile nobody knows.
+  REQUIRE_EQ(g.name(g.consumers(g.find_tensor("x"))[0]), std::string_view("map"));
   REQUIRE_EQ(unknown_sizes(g), std::size_t{1});
-  REQUIRE_EQ(g.name(g.producer(g.find_tensor("bodies of choice"))), std::string_view("choice"));
-  graph.nodes[1] = onnx_node("If", {"c"}, {"y"}, "", {WireWriter().bytes(1, "then_branch").message(6, body(200))});
-  REQUIRE_EQ(error_of(graph.model()), says("32"));
+  REQUIRE_EQ(g.name(g.producer(g.find_tensor("bodies of map"))), std::string_view("map"));
+  REQUIRE_EQ(count_of(document, ImportKind::skipped, "bodies of other"), std::size_t{1});
+}
+
+TEST_CASE("faults of bodies") {
+  const auto fault = [](const WireWriter& node) {
+    return error_of(OnnxGraph{
+        .nodes = {node}, .inputs = {value_info("x", {4}), value_info("c", {1}, 9)}, .outputs = {value_info("y", {4})}}
+                        .model());
+  };
+  const auto branch = [&](const char* attribute, const OnnxGraph& body) {
+    return fault(onnx_node("If", {"c"}, {"y"}, "if", {body_of(attribute, body)}));
+  };
+  const OnnxGraph good{.nodes = {onnx_node("Relu", {"x"}, {"p"})}, .outputs = {value_info("p", {4})}};
+  REQUIRE_EQ(branch("then_branch", good), "");
+  REQUIRE_EQ(branch("maybe_branch", good), says("m.onnx:node 0 \"if\": \"maybe_branch\""));
+  REQUIRE_EQ(branch("then_branch", {.nodes = good.nodes}), says("m.onnx:node 0 \"if\": 1 0"));
+  REQUIRE_EQ(branch("then_branch", {.inputs = {value_info("q", {4})}, .outputs = {value_info("q", {4})}}),
+             says("m.onnx:node 0 \"if\": 0 1"));
+  REQUIRE_EQ(branch("then_branch", {.nodes = {onnx_node("Relu", {"lost"}, {"p"})}, .outputs = good.outputs}),
+             says("m.onnx:node 0 \"if\": \"lost\""));
+  REQUIRE_EQ(branch("then_branch", {.nodes = {onnx_node("Relu", {"y"}, {"p"})}, .outputs = good.outputs}),
+             says("m.onnx:node 0 \"if\": \"y\""));
+  REQUIRE_EQ(branch("then_branch", {.nodes = {onnx_node("Relu", {"p"}, {"p"})}, .outputs = good.outputs}),
+             says("m.onnx:node 0 \"if\", then_branch, node 0: \"p\""));
+  REQUIRE_EQ(branch("then_branch",
+                    {.nodes = {onnx_node("Relu", {"q"}, {"p"}, "first"), onnx_node("Relu", {"p"}, {"q"}, "second")},
+                     .outputs = good.outputs}),
+             says("m.onnx:node 0 \"if\", then_branch, nodes: first → second → first"));
+  REQUIRE_EQ(fault(onnx_node("If", {"c"}, {"y"}, "if", {body_of("then_branch", good), body_of("then_branch", good)})),
+             says("m.onnx:node 0 \"if\": \"then_branch\""));
+  const auto loop = [&](const OnnxGraph& body) {
+    return fault(onnx_node("Loop", {"", "c", "x"}, {"y"}, "loop", {body_of("body", body)}));
+  };
+  REQUIRE_EQ(loop({.inputs = {value_info("i", {1}, 7)}}), says("m.onnx:node 0 \"loop\": 1"));
+  REQUIRE_EQ(loop({.inputs = {value_info("i", {1}, 7), value_info("on", {1}, 9), value_info("a", {4})}}),
+             says("m.onnx:node 0 \"loop\": 0 1"));
+  REQUIRE_EQ(
+      loop({.inputs = {value_info("i", {1}, 7), value_info("on", {1}, 9)}, .outputs = {value_info("on", {1}, 9)}}),
+      says("m.onnx:node 0 \"loop\": 3 2"));
+  REQUIRE_EQ(loop({.inputs = {value_info("i", {1}, 7), value_info("a", {4}), value_info("a", {4})},
+                   .outputs = {value_info("a", {4}), value_info("a", {4})}}),
+             says("m.onnx:node 0 \"loop\":"));
+  REQUIRE_EQ(fault(onnx_node("Scan", {"x"}, {"y"}, "", {body_of("body", good), number_of("num_scan_inputs", ~0ull)})),
+             says("m.onnx:node 0: 0"));
+}
+
+/// Nested so deep that a recursion without a limit would end the program; and very many side by side.
+TEST_CASE("deep and many bodies") {
+  WireWriter deep = nested(0).graph();
+  for (int depth = 0; depth < 1000; ++depth) {
+    const WireWriter attribute = WireWriter().bytes(1, "then_branch").message(6, deep);
+    deep = WireWriter().message(1, onnx_node("If", {"c"}, {"y"}, "", {attribute}));
+  }
+  REQUIRE_EQ(error_of(WireWriter().number(1, 8).message(7, deep).text()), says("m.onnx:byte 32"));
+  OnnxGraph many{.inputs = {value_info("x", {4}), value_info("c", {1}, 9)}};
+  for (int k = 0; k < 3000; ++k) {
+    const std::string result = "y" + std::to_string(k);
+    many.nodes.push_back(onnx_node("If", {"c"}, {result}, "", {body_of("then_branch", nested(0))}));
+    many.values.push_back(value_info(result, {4}));
+  }
+  REQUIRE_EQ(count_of(read(many.model()), ImportKind::read, "bodies"), std::size_t{3000});
 }
 
 /// What the caller gives and takes keeps bytes of its own, and so does what has another size.
@@ -304,6 +537,8 @@ TEST_CASE("disorder and cycles") {
   REQUIRE_EQ(size_of(document, "a"), std::int64_t{8});
   REQUIRE_EQ(document.warnings.size(), std::size_t{1});
   graph.nodes[1] = onnx_node("Relu", {"b"}, {"a"}, "first");
+  REQUIRE_EQ(error_of(graph.model()), says("m.onnx:nodes: second → first → second"));
+  graph.nodes.push_back(onnx_node("Relu", {"x"}, {"c"}, "before"));
   REQUIRE_EQ(error_of(graph.model()), says("m.onnx:nodes: second → first → second"));
   graph.nodes[1] = onnx_node("Relu", {"a"}, {"a"}, "first");
   REQUIRE_EQ(error_of(graph.model()), says("m.onnx:node 1 \"first\": \"a\""));

@@ -178,6 +178,7 @@ def load(
     durations: Optional[_Path] = None,
     graph: Optional[str] = None,
     space: Optional[str] = None,
+    sizes: Dict[str, int] = {},
 ) -> Graph: ...
 def load_plan(path: _Path, graph: Graph) -> Plan: ...
 def plan(

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <google/protobuf/io/coded_stream.h>
 #include <onnx/defs/schema.h>
@@ -53,16 +54,17 @@ bool read(const char* path, onnx::ModelProto& model) {
 /// such a form are hidden, so that libonnx does not read them as their old version.
 class NewerOperators {
  public:
-  explicit NewerOperators(onnx::GraphProto& graph) : graph_(graph) {
-    for (const auto& weights : graph.initializer()) constants_.emplace(weights.name(), &weights);
+  void rewrite(onnx::GraphProto& graph) {
+    for (const auto& weights : graph.initializer()) constants_.insert_or_assign(weights.name(), &weights);
     for (const auto& node : graph.node())
       if (node.op_type() == "Constant" && node.output_size() == 1)
         for (const auto& attribute : node.attribute())
-          if (attribute.name() == "value") constants_.emplace(node.output(0), &attribute.t());
-  }
-  void rewrite() {
-    for (auto& node : *graph_.mutable_node())
+          if (attribute.name() == "value") constants_.insert_or_assign(node.output(0), &attribute.t());
+    for (auto& node : *graph.mutable_node()) {
+      for (auto& attribute : *node.mutable_attribute())
+        if (attribute.has_g()) rewrite(*attribute.mutable_g());
       if (node.domain().empty()) rewrite(node);
+    }
   }
 
  private:
@@ -103,7 +105,6 @@ class NewerOperators {
     }
   }
 
-  onnx::GraphProto& graph_;
   std::unordered_map<std::string, const onnx::TensorProto*> constants_;
 };
 
@@ -121,27 +122,37 @@ void infer_once(onnx::ModelProto& model, ShapeValues& values) {
   }
 }
 
-/// Makes weights of computed shapes whose value is known: libonnx infers Reshape and the like only from weights.
-/// Returns whether there were any.
+/// The inputs, from the first to before the last, of which libonnx infers only from weights.
+std::pair<int, int> shape_inputs(const onnx::NodeProto& node) {
+  const std::string& op = node.op_type();
+  if (op == "ConstantOfShape") return {0, 1};
+  for (const std::string_view one : {"Reshape", "Expand", "Tile", "Pad", "Squeeze", "Unsqueeze"})
+    if (op == one) return {1, 2};
+  return op == "Slice" ? std::pair(1, 5) : std::pair(0, 0);
+}
+
+/// Makes weights of computed shapes whose value is known, for such inputs. Returns whether there were any.
 bool settle_shapes(onnx::GraphProto& graph, const ShapeValues& values) {
   constexpr char kSettled[] = " (settled)";
   bool any = false;
   for (auto& node : *graph.mutable_node()) {
-    const std::string& op = node.op_type();
-    const int shape = op == "ConstantOfShape" ? 0 : 1;
-    if (!node.domain().empty() || node.input_size() <= shape || node.input(shape).ends_with(kSettled)) continue;
-    if (op != "Reshape" && op != "Expand" && op != "Tile" && op != "ConstantOfShape") continue;
-    const auto value = values.find(node.input(shape));
-    if (value == values.end()) continue;
-    const auto& sizes = value->second.dim();
-    if (!std::ranges::all_of(sizes, [](const auto& size) { return size.has_dim_value(); })) continue;
-    auto& weights = *graph.add_initializer();
-    weights.set_name(node.input(shape) + kSettled);
-    weights.set_data_type(onnx::TensorProto::INT64);
-    weights.add_dims(sizes.size());
-    for (const auto& size : sizes) weights.add_int64_data(size.dim_value());
-    node.set_input(shape, weights.name());
-    any = true;
+    for (auto& attribute : *node.mutable_attribute())
+      if (attribute.has_g()) any |= settle_shapes(*attribute.mutable_g(), values);
+    if (!node.domain().empty()) continue;
+    const auto [first, end] = shape_inputs(node);
+    for (int k = first; k < std::min(end, node.input_size()); ++k) {
+      const auto value = values.find(node.input(k));
+      if (value == values.end() || node.input(k).ends_with(kSettled)) continue;
+      const auto& sizes = value->second.dim();
+      if (!std::ranges::all_of(sizes, [](const auto& size) { return size.has_dim_value(); })) continue;
+      auto& weights = *graph.add_initializer();
+      weights.set_name(node.input(k) + kSettled);
+      weights.set_data_type(onnx::TensorProto::INT64);
+      weights.add_dims(sizes.size());
+      for (const auto& size : sizes) weights.add_int64_data(size.dim_value());
+      node.set_input(k, weights.name());
+      any = true;
+    }
   }
   return any;
 }
@@ -162,29 +173,157 @@ void add_masks(onnx::GraphProto& graph, std::int64_t version) {
 }
 
 void infer(onnx::ModelProto& model) {
-  const auto& known = onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map();
-  std::int64_t version = 1;
-  for (const auto& opset : model.opset_import())
-    if (opset.domain().empty()) version = opset.version();
-  if (version > known.at("").second) NewerOperators(*model.mutable_graph()).rewrite();
-  auto& nobodys = *model.add_opset_import();
-  nobodys.set_domain(kNobodysDomain);
-  nobodys.set_version(1);
   ShapeValues values;
   do {
     values.clear();
     infer_once(model, values);
   } while (settle_shapes(*model.mutable_graph(), values) && std::clock() < kSecondsForShapes * CLOCKS_PER_SEC);
+}
+
+bool is_whole(const onnx::TypeProto& type) {
+  return type.has_tensor_type() && type.tensor_type().has_shape() &&
+         std::ranges::all_of(type.tensor_type().shape().dim(), [](const auto& size) { return size.has_dim_value(); });
+}
+bool are_equal(const onnx::TypeProto& a, const onnx::TypeProto& b) {
+  return is_whole(a) && is_whole(b) && a.tensor_type().elem_type() == b.tensor_type().elem_type() &&
+         std::ranges::equal(
+             a.tensor_type().shape().dim(), b.tensor_type().shape().dim(), {},
+             [](const auto& size) { return size.dim_value(); }, [](const auto& size) { return size.dim_value(); });
+}
+
+/// What a Loop carries may have another shape in each iteration, so that libonnx infers none. Here each state gets the
+/// shape of its first value; where the body, inferred with it, does not give the same shape back, this was wrong.
+class LoopStates {
+ public:
+  explicit LoopStates(onnx::ModelProto& model) : model_(model), original_(model) {}
+
+  void infer_all() {
+    do {
+      const bool out_of_time = std::clock() > kSecondsForShapes * CLOCKS_PER_SEC;
+      model_ = original_;
+      infer(model_);
+      assumed_.clear();
+      while (!out_of_time && assume(*model_.mutable_graph(), {}, "")) infer(model_);
+    } while (!confirm(*model_.mutable_graph(), {}, ""));
+  }
+
+ private:
+  using Types = std::unordered_map<std::string, onnx::TypeProto*>;
+
+  /// The types of the tensors of a graph, and of those around it.
+  static Types types_in(onnx::GraphProto& graph, Types types) {
+    for (auto* const values : {graph.mutable_value_info(), graph.mutable_output(), graph.mutable_input()})
+      for (auto& value : *values) {
+        auto*& type = types[value.name()];
+        if (type == nullptr || !is_whole(*type) || is_whole(value.type())) type = value.mutable_type();
+      }
+    return types;
+  }
+  static bool is_loop(const onnx::NodeProto& node) { return node.op_type() == "Loop" && node.domain().empty(); }
+
+  /// Calls `visit(node, body, state, name of the state)` for the states of each loop, and `into(body, path)` for each
+  /// body. Returns whether any call returned true.
+  template <class Visit, class Into>
+  static bool for_states(onnx::GraphProto& graph, const std::string& path, const Visit& visit, const Into& into) {
+    bool any = false;
+    for (int n = 0; n < graph.node_size(); ++n)
+      for (auto& attribute : *graph.mutable_node(n)->mutable_attribute()) {
+        if (!attribute.has_g()) continue;
+        auto& body = *attribute.mutable_g();
+        const std::string here = path + std::to_string(n) + attribute.name() + '/';
+        const auto& node = graph.node(n);
+        const int states = is_loop(node) ? std::min({node.input_size(), body.input_size(), body.output_size() + 1}) : 0;
+        for (int k = 2; k < states; ++k) any |= visit(node, body, k, here + std::to_string(k));
+        any |= into(body, here);
+      }
+    return any;
+  }
+
+  /// Gives shapes to states whose first value has one. Returns whether there were any.
+  bool assume(onnx::GraphProto& graph, const Types& around, const std::string& path) {
+    const Types types = types_in(graph, around);
+    const auto take = [&](const onnx::NodeProto& node, onnx::GraphProto& body, int k, const std::string& name) {
+      const auto first = types.find(node.input(k));
+      auto& type = *body.mutable_input(k)->mutable_type();
+      if (first == types.end() || !is_whole(*first->second) || is_whole(type) || wrong_.contains(name)) return false;
+      type = *first->second;
+      if (k - 2 < node.output_size()) {
+        const auto last = types.find(node.output(k - 2));
+        if (last != types.end() && !is_whole(*last->second)) *last->second = type;
+      }
+      assumed_.insert(name);
+      return true;
+    };
+    return for_states(graph, path, take,
+                      [&](onnx::GraphProto& body, const std::string& inside) { return assume(body, types, inside); });
+  }
+
+  /// Whether each body gives back what was assumed; notes where it does not.
+  bool confirm(onnx::GraphProto& graph, const Types& around, const std::string& path) {
+    const Types types = types_in(graph, around);
+    const auto fails = [&](const onnx::NodeProto&, onnx::GraphProto& body, int k, const std::string& name) {
+      if (!assumed_.contains(name)) return false;
+      const Types inner = types_in(body, types);
+      const auto given = inner.find(body.output(k - 1).name());
+      if (given != inner.end() && are_equal(*given->second, body.input(k).type())) return false;
+      return wrong_.insert(name).second;
+    };
+    return !for_states(graph, path, fails, [&](onnx::GraphProto& body, const std::string& inside) {
+      return !confirm(body, types, inside);
+    });
+  }
+
+  onnx::ModelProto& model_;
+  const onnx::ModelProto original_;
+  std::unordered_set<std::string> assumed_, wrong_;
+};
+
+bool has_loops(const onnx::GraphProto& graph) {
+  return std::ranges::any_of(graph.node(), [](const auto& node) {
+    return node.op_type() == "Loop" || std::ranges::any_of(node.attribute(), [](const auto& attribute) {
+             return attribute.has_g() && has_loops(attribute.g());
+           });
+  });
+}
+
+void infer_model(onnx::ModelProto& model) {
+  const auto& known = onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map();
+  std::int64_t version = 1;
+  for (const auto& opset : model.opset_import())
+    if (opset.domain().empty()) version = opset.version();
+  if (version > known.at("").second) NewerOperators().rewrite(*model.mutable_graph());
+  auto& nobodys = *model.add_opset_import();
+  nobodys.set_domain(kNobodysDomain);
+  nobodys.set_version(1);
+  if (has_loops(model.graph()))
+    LoopStates(model).infer_all();
+  else
+    infer(model);
   add_masks(*model.mutable_graph(), version);
 }
 
-bool write(const onnx::ModelProto& model, const char* path) {
-  onnx::ModelProto types;
-  types.set_ir_version(model.ir_version());
-  *types.mutable_graph()->mutable_value_info() = model.graph().value_info();
-  types.mutable_graph()->mutable_value_info()->MergeFrom(model.graph().output());
+/// Keeps the types, and the bodies of the nodes with their types.
+void strip(onnx::GraphProto& graph) {
+  for (auto* const values : {graph.mutable_input(), graph.mutable_output()})
+    graph.mutable_value_info()->MergeFrom(*values);
+  for (auto& node : *graph.mutable_node()) {
+    onnx::NodeProto bare;
+    bare.set_op_type(node.op_type());
+    for (auto& attribute : *node.mutable_attribute()) {
+      if (!attribute.has_g()) continue;
+      strip(*attribute.mutable_g());
+      bare.add_attribute()->Swap(&attribute);
+    }
+    node.Swap(&bare);
+  }
+  for (auto* const values : {graph.mutable_input(), graph.mutable_output()}) values->Clear();
+  graph.clear_initializer();
+}
+
+bool write(onnx::ModelProto& model, const char* path) {
+  strip(*model.mutable_graph());
   std::ofstream out(path, std::ios::binary);
-  return types.SerializeToOstream(&out) && out.flush();
+  return model.SerializeToOstream(&out) && out.flush();
 }
 
 }  // namespace
@@ -194,6 +333,6 @@ int main(int argc, char** argv) {
   limit_ourselves();
   onnx::ModelProto model;
   if (!read(argv[1], model)) return 3;
-  infer(model);
+  infer_model(model);
   return write(model, argv[2]) ? 0 : 1;
 }

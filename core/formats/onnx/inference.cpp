@@ -92,51 +92,65 @@ void add_attribute(WireWriter& node, std::string_view attribute) {
   node.message(5, out);
 }
 
-WireWriter node_message(const Node& node) {
+/// Adds the graph without its large weights, the nodes in `order`, or as they stand where it is empty. False where it
+/// has more than kMaxInferred bytes.
+bool add_graph(const GraphOf& graph, std::span<const std::uint32_t> order, WireWriter& to, std::uint32_t field) {
   WireWriter out;
-  for (const std::string_view name : node.inputs) out.bytes(1, name);
-  for (const std::string_view name : node.outputs) out.bytes(2, name);
-  out.bytes(3, node.name).bytes(4, node.op).bytes(7, node.domain);
-  for (const std::string_view attribute : node.attributes) add_attribute(out, attribute);
-  return out;
+  for (std::size_t k = 0; k < (order.empty() ? graph.nodes.size() : order.size()); ++k) {  // a cycle has no order
+    const Node& node = graph.nodes[order.empty() ? k : order[k]];
+    WireWriter one;
+    for (const std::string_view name : node.inputs) one.bytes(1, name);
+    for (const std::string_view name : node.outputs) one.bytes(2, name);
+    one.bytes(3, node.name).bytes(4, node.op).bytes(7, node.domain);
+    for (const std::string_view attribute : node.attributes) add_attribute(one, attribute);
+    for (const Body& body : node.bodies) {
+      constexpr std::uint64_t kGraph = 5;
+      WireWriter attribute;
+      if (!add_graph(body.graph, {}, attribute.bytes(1, body.attribute).number(20, kGraph), 6)) return false;
+      one.message(5, attribute);
+    }
+    out.message(1, one);
+    if (out.text().size() > kMaxInferred) return false;
+  }
+  out.bytes(2, "graph");
+  for (const Weights& weights : graph.weights)
+    if (weights.message.size() <= kMaxShapeData)
+      out.bytes(5, weights.message);
+    else
+      out.message(5, weights_message(weights));
+  const auto values = [&](std::uint32_t number, const std::vector<Value>& list) {
+    for (const Value& value : list)
+      if (value.type.is_tensor)
+        out.message(number, value_message(value));
+      else
+        out.bytes(number, value.message);
+  };
+  values(11, graph.inputs);
+  values(12, graph.outputs);
+  values(13, graph.values);
+  to.message(field, out);
+  return out.text().size() <= kMaxInferred;
 }
 
-/// Every domain in use, with its version, or 0.
-std::map<std::string_view, std::int64_t> opsets(const Model& model) {
-  std::map<std::string_view, std::int64_t> out{{"", 0}};
-  for (const Node& node : model.graph.nodes) out.try_emplace(node.domain, 0);
-  for (const OpsetImport& opset : model.opsets) {
-    auto& version = out.try_emplace(opset.domain, 0).first->second;
-    version = std::max(version, opset.version);
+/// Adds every domain in use, with the version 0.
+void add_domains(const GraphOf& graph, std::map<std::string_view, std::int64_t>& domains) {
+  for (const Node& node : graph.nodes) {
+    domains.try_emplace(node.domain, 0);
+    for (const Body& body : node.bodies) add_domains(body.graph, domains);
   }
-  return out;
 }
 
 /// The model without its large weights; empty where it has more than kMaxInferred bytes.
 std::string model_without_weights(const Model& model, std::span<const std::uint32_t> order) {
-  WireWriter graph, out;
-  for (const std::uint32_t node : order) {
-    graph.message(1, node_message(model.graph.nodes[node]));
-    if (graph.text().size() > kMaxInferred) return {};
+  WireWriter out;
+  if (!add_graph(model.graph, order, out.number(1, kIrVersion), 7)) return {};
+  std::map<std::string_view, std::int64_t> domains{{"", 0}};
+  add_domains(model.graph, domains);
+  for (const OpsetImport& opset : model.opsets) {
+    auto& version = domains.try_emplace(opset.domain, 0).first->second;
+    version = std::max(version, opset.version);
   }
-  graph.bytes(2, "model");
-  for (const Weights& weights : model.graph.weights)
-    if (weights.message.size() <= kMaxShapeData)
-      graph.bytes(5, weights.message);
-    else
-      graph.message(5, weights_message(weights));
-  const auto values = [&](std::uint32_t field, const std::vector<Value>& list) {
-    for (const Value& value : list)
-      if (value.type.is_tensor)
-        graph.message(field, value_message(value));
-      else
-        graph.bytes(field, value.message);
-  };
-  values(11, model.graph.inputs);
-  values(12, model.graph.outputs);
-  values(13, model.graph.values);
-  out.number(1, kIrVersion).message(7, graph);
-  for (const auto& [domain, version] : opsets(model))
+  for (const auto& [domain, version] : domains)
     out.message(
         8, WireWriter().bytes(1, domain).number(2, static_cast<std::uint64_t>(std::max<std::int64_t>(version, 1))));
   for (const std::string_view function : model.functions) out.bytes(25, function);

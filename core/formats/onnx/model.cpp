@@ -2,7 +2,6 @@
 #include "core/formats/onnx/model.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "core/formats/imported_program.h"
 #include "core/formats/protobuf_wire.h"
@@ -51,10 +50,12 @@ class Reader {
 
   GraphOf graph(std::string_view message) {
     GraphOf out;
+    if (depth_ > kMaxBodyDepth) fault(message.data(), "graphs are nested deeper than " + std::to_string(kMaxBodyDepth));
+    ++depth_;
     each(message, [&](const WireField& field) {
       if (!field.is_bytes) return;
       if (field.number == 1) {
-        if (out.nodes.size() == kMaxNodes) fault(field.place, "there are more than 5,000,000 nodes");
+        if (++nodes_ > kMaxNodes) fault(field.place, "there are more than 5,000,000 nodes");
         out.nodes.push_back(node(field.bytes));
       }
       if (field.number == 2) out.name = field.bytes;
@@ -64,6 +65,7 @@ class Reader {
       if (field.number == 13) out.values.push_back(value(field.bytes));
       if (field.number == 15) out.sparse.push_back(name_of_sparse(field.bytes));
     });
+    --depth_;
     return out;
   }
 
@@ -112,11 +114,20 @@ class Reader {
       if (field.number == 2) out.outputs.push_back(field.bytes);
       if (field.number == 3) out.name = field.bytes;
       if (field.number == 4) out.op = field.bytes;
-      if (field.number == 5) out.attributes.push_back(field.bytes);
+      if (field.number == 5) attribute(field.bytes, out);
       if (field.number == 7) out.domain = plain_domain(field.bytes);
     });
     if (out.op.empty()) fault(message.data(), "the node has no op_type");
     return out;
+  }
+
+  void attribute(std::string_view message, Node& out) {
+    const std::size_t before = out.bodies.size();
+    const auto take = [&](std::string_view body) {
+      if (!error_) out.bodies.push_back({last_field(message, 1).bytes, graph(body)});
+    };
+    for (const std::uint32_t graphs : {6u, 11u}) for_each_bytes(message, graphs, take);
+    if (out.bodies.size() == before) out.attributes.push_back(message);
   }
 
   Value value(std::string_view message) {
@@ -177,13 +188,14 @@ class Reader {
   const std::string& file_;
   const Task& task_;
   std::optional<Error> error_;
-  std::size_t fields_ = 0;
+  std::size_t fields_ = 0, nodes_ = 0, depth_ = 0;
 };
 
 class Wirer {
  public:
-  Wirer(const Model& model, const FileToRead& in, GraphBuilder& builder)
-      : graph_(model.graph), in_(in), builder_(builder) {}
+  /// `inside` names the node and its body before the places of faults; empty for the model's own graph.
+  Wirer(const GraphOf& graph, const FileToRead& in, GraphBuilder& builder, std::string inside = {})
+      : graph_(graph), in_(in), builder_(builder), inside_(std::move(inside)) {}
 
   Result<Wiring> wire() {
     add_what_is_given();
@@ -192,25 +204,33 @@ class Wirer {
       if (in_.task.poll(node, kBetweenPolls)) return tl::unexpected(in_.task.why_stopped());
       STOWAGE_CHECK(add_uses(node));
     }
-    add_outputs();
+    for (const Value& output : graph_.outputs)
+      if (const std::uint32_t tensor = resolve(output.name); tensor != Wiring::kNone)
+        out_.output[tensor] = true;
+      else
+        builder_.add_fault(inside_ + "an output", in_quotes(output.name) + " is made by nothing");
     return std::move(out_);
   }
 
  private:
-  using Names = std::unordered_set<std::string_view>;
-
   std::uint32_t add(std::string_view name, const std::string& place) {
     const auto [known, added] = out_.numbers.try_emplace(name, static_cast<std::uint32_t>(out_.tensor_count()));
     if (!added) return known->second;
-    if (!is_utf8(name)) builder_.add_fault(place, "the name of a tensor is not valid UTF-8");
+    if (!is_utf8(name)) builder_.add_fault(inside_ + place, "the name of a tensor is not valid UTF-8");
     out_.names.push_back(name);
     out_.producer.push_back(Wiring::kNone);
     for (auto* const flags : {&out_.stays, &out_.input, &out_.output}) flags->push_back(false);
     return known->second;
   }
+  /// The tensor of that name, which may be one of the graph around a body.
+  std::uint32_t resolve(std::string_view name) {
+    const std::uint32_t known = out_.find(name);
+    if (known != Wiring::kNone || inside_.empty()) return known;
+    return out_.around.emplace_back(add(name, "a tensor"));
+  }
   [[nodiscard]] std::string place_of(std::size_t node) const {
     const std::string_view name = graph_.nodes[node].name;
-    return "node " + std::to_string(node) + (name.empty() ? "" : " " + in_quotes(name));
+    return inside_ + "node " + std::to_string(node) + (name.empty() ? "" : " " + in_quotes(name));
   }
 
   /// Up to version 3 of the format, weights are also inputs.
@@ -226,7 +246,7 @@ class Wirer {
       for (const std::string_view name : graph_.nodes[node].outputs) {
         if (name.empty()) continue;
         const std::size_t before = out_.tensor_count();
-        const std::uint32_t tensor = add(name, place_of(node));
+        const std::uint32_t tensor = add(name, "node " + std::to_string(node));
         if (tensor < before)
           builder_.add_fault(place_of(node),
                              "makes " + in_quotes(name) + ", which " +
@@ -242,69 +262,33 @@ class Wirer {
 
   Result<void> add_uses(std::size_t node) {
     row_.clear();
-    std::vector<std::uint32_t> captures;
-    for (const std::string_view name : graph_.nodes[node].inputs) {
-      if (name.empty()) continue;
-      const std::uint32_t tensor = out_.find(name);
-      if (tensor == Wiring::kNone)
-        builder_.add_fault(place_of(node), "reads " + in_quotes(name) + ", which nothing makes");
-      else if (out_.producer[tensor] == node)
-        builder_.add_fault(place_of(node), "reads " + in_quotes(name) + ", which it makes itself");
-      else
-        row_.push_back(tensor);
-    }
-    std::vector<Names> around;
-    for (const std::string_view body : bodies_of(graph_.nodes[node]))
-      if (auto added = add_captures(body, around, captures); !added) return added;
+    for (const std::string_view name : graph_.nodes[node].inputs)
+      if (!name.empty()) add_use(node, name, "reads ");
     out_.node_inputs.add_row(row_);
-    out_.node_captures.add_row(captures);
+    row_.clear();
+    for (const Body& body : graph_.nodes[node].bodies) {
+      const std::string inside = place_of(node) + ", " + std::string(body.attribute) + ", ";
+      STOWAGE_TRY(Wiring inner, Wirer(body.graph, in_, builder_, inside).wire());
+      for (const std::uint32_t tensor : inner.around) add_use(node, inner.names[tensor], "has a body that reads ");
+      out_.bodies[node].push_back(std::move(inner));
+    }
+    out_.node_captures.add_row(row_);
     return {};
   }
-
-  void add_outputs() {
-    for (const Value& output : graph_.outputs) {
-      const std::uint32_t tensor = out_.find(output.name);
-      if (tensor == Wiring::kNone)
-        builder_.add_fault("an output", in_quotes(output.name) + " is made by nothing");
-      else
-        out_.output[tensor] = true;
-    }
-  }
-
-  Result<void> add_captures(std::string_view body, std::vector<Names>& around, std::vector<std::uint32_t>& captures) {
-    if (around.size() == kMaxBodyDepth)
-      return bad_input(in_.file, "byte " + std::to_string(body.data() - in_.bytes.data()),
-                       "graphs are nested deeper than " + std::to_string(kMaxBodyDepth));
-    Reader reader(in_.bytes, in_.file, in_.task);
-    STOWAGE_TRY(const GraphOf read, reader.result(reader.graph(body)));
-    Names own;
-    for (const Value& input : read.inputs) own.insert(input.name);
-    for (const Weights& weights : read.weights) own.insert(weights.name);
-    own.insert(read.sparse.begin(), read.sparse.end());
-    for (const Node& node : read.nodes)
-      for (const std::string_view name : node.outputs) out_.body_tensors += !name.empty() && own.insert(name).second;
-    around.push_back(std::move(own));
-    const auto use = [&](std::string_view name) {
-      if (name.empty() || std::ranges::any_of(around, [&](const Names& names) { return names.contains(name); })) return;
-      const std::uint32_t tensor = out_.find(name);
-      if (tensor == Wiring::kNone)
-        ++out_.body_names_lost;
-      else
-        captures.push_back(tensor);
-    };
-    for (const Node& node : read.nodes) {
-      for (const std::string_view name : node.inputs) use(name);
-      for (const std::string_view inner : bodies_of(node))
-        if (auto added = add_captures(inner, around, captures); !added) return added;
-    }
-    for (const Value& output : read.outputs) use(output.name);
-    around.pop_back();
-    return {};
+  void add_use(std::size_t node, std::string_view name, const char* reads) {
+    const std::uint32_t tensor = resolve(name);
+    if (tensor == Wiring::kNone)
+      builder_.add_fault(place_of(node), reads + in_quotes(name) + ", which nothing makes");
+    else if (out_.producer[tensor] == node)
+      builder_.add_fault(place_of(node), reads + in_quotes(name) + ", which it makes itself");
+    else
+      row_.push_back(tensor);
   }
 
   const GraphOf& graph_;
   const FileToRead& in_;
   GraphBuilder& builder_;
+  const std::string inside_;
   Wiring out_;
   std::vector<std::uint32_t> row_;  // kept to spare an allocation a node
 };
@@ -322,14 +306,10 @@ Weights read_weights(std::string_view message) {
   return Reader(message, nowhere, never).weights(message);
 }
 
-std::vector<std::string_view> bodies_of(const Node& node) {
-  std::vector<std::string_view> out;
-  for (const std::string_view attribute : node.attributes) {
-    WireReader reader(attribute);
-    while (const auto field = reader.next())
-      if (field->is_bytes && (field->number == 6 || field->number == 11)) out.push_back(field->bytes);
-  }
-  return out;
+std::int64_t number_in(const Node& node, std::string_view attribute) {
+  for (const std::string_view one : node.attributes)
+    if (last_field(one, 1).bytes == attribute) return static_cast<std::int64_t>(last_field(one, 3).value);
+  return 0;
 }
 
 SizeOf size_of(const Type& type) {
@@ -372,9 +352,25 @@ void Dimensions::settle_output(Value& output) {
   if (std::ranges::any_of(output.type.shape, [](const Dimension& d) { return !d.name.empty(); })) {
     const std::size_t before = names_.size();
     name_axes(output);
-    of_outputs_.insert(names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end());
+    inner_.insert(names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end());
   }
   settle(output.type);
+}
+
+void Dimensions::settle_bodies(GraphOf& graph) {
+  const std::size_t before = open_.size();
+  settle_within(graph);
+  for (const auto& [name, place] : place_)
+    if (place >= before) inner_.insert(name);
+}
+
+void Dimensions::settle_within(GraphOf& graph) {
+  for (Node& node : graph.nodes)
+    for (Body& body : node.bodies) {
+      for (auto* const values : {&body.graph.inputs, &body.graph.outputs, &body.graph.values})
+        for (Value& value : *values) settle(value.type);
+      settle_within(body.graph);
+    }
 }
 
 std::size_t Dimensions::find(std::string_view name) const {
@@ -390,7 +386,7 @@ std::vector<std::string> Dimensions::unused() const {
 }
 
 Result<Wiring> wire(const Model& model, const FileToRead& in, GraphBuilder& builder) {
-  return Wirer(model, in, builder).wire();
+  return Wirer(model.graph, in, builder).wire();
 }
 
 TopologicalOrder order_of(const Wiring& wiring, std::size_t nodes) {

@@ -52,11 +52,14 @@ struct Weights {
   std::string_view message{};
 };
 
+struct Body;
+
 /// NodeProto.
 struct Node {
   std::string_view name, op, domain;
   std::vector<std::string_view> inputs, outputs;  ///< an empty name: the optional tensor is left out
-  std::vector<std::string_view> attributes{};     ///< AttributeProto messages
+  std::vector<std::string_view> attributes;       ///< AttributeProto messages without graphs
+  std::vector<Body> bodies;                       ///< the graphs of its other attributes
 };
 
 /// GraphProto.
@@ -66,6 +69,12 @@ struct GraphOf {
   std::vector<Weights> weights{};          ///< initializers
   std::vector<std::string_view> sparse{};  ///< names of sparse initializers
   std::vector<Value> inputs{}, outputs{}, values{};
+};
+
+/// A graph within a node: a body of If, Loop, Scan and the like.
+struct Body {
+  std::string_view attribute;  ///< its name: "then_branch"
+  GraphOf graph;
 };
 
 struct OpsetImport {
@@ -81,13 +90,14 @@ struct Model {
   std::size_t trainings = 0;                  ///< training_info
 };
 
-/// Reads the graph of a model. bad_input: the file is cut short or damaged, with the byte. Also cancelled, timed_out.
+/// Reads the graph of a model. bad_input: the file is cut short or damaged, with the byte, or graphs are nested deeper
+/// than 32. Also cancelled, timed_out.
 [[nodiscard]] Result<Model> read_model(std::string_view bytes, const std::string& file, const Task& task);
 
 /// Reads a TensorProto; damaged parts are left out.
 [[nodiscard]] Weights read_weights(std::string_view message);
-/// The graphs in the attributes of a node (bodies of If, Loop, Scan and the like).
-[[nodiscard]] std::vector<std::string_view> bodies_of(const Node& node);
+/// The value of an attribute that is a whole number; 0 where there is none.
+[[nodiscard]] std::int64_t number_in(const Node& node, std::string_view attribute);
 
 /// The size of a type: the bits of an element times all dimensions, rounded up to bytes. too_large: above 2^53.
 struct SizeOf {
@@ -111,42 +121,46 @@ class Dimensions {
   /// The same for a graph output. Its nameless dimensions get names only beside named ones; where all are nameless,
   /// they follow from the inputs.
   void settle_output(Value& output);
+  /// The same for all types in the graph's bodies. Their nameless dimensions follow from the graph around them.
+  void settle_bodies(GraphOf& graph);
 
   /// The dimensions without a given size, in the order of the model. OpenDimension::tensors is not set.
   [[nodiscard]] const std::vector<OpenDimension>& open() const { return open_; }
   /// The place of a name in open(), or npos where it is not there.
   [[nodiscard]] std::size_t find(std::string_view name) const;
   static constexpr std::size_t npos = ~std::size_t{0};
-  /// Whether settle_output() made the name.
-  [[nodiscard]] bool is_of_output(std::string_view name) const { return of_outputs_.contains(name); }
+  /// Whether only bodies have the name, or settle_output() made it: it does not count where all sizes are known.
+  [[nodiscard]] bool is_inner(std::string_view name) const { return inner_.contains(name); }
   /// The given names that the model does not have.
   [[nodiscard]] std::vector<std::string> unused() const;
 
  private:
   void name_axes(Value& value);
+  void settle_within(GraphOf& graph);
 
   const std::map<std::string, std::int64_t>& given_;
   std::set<std::string, std::less<>> used_;
   std::unordered_map<std::string_view, std::size_t> place_;
   std::vector<OpenDimension> open_;
   std::deque<std::string> names_;  // names that were made
-  std::set<std::string_view> of_outputs_;
+  std::set<std::string_view> inner_;
 };
 
 /// Inferred types of tensors, or why there are none.
 struct InferredTypes {
   std::shared_ptr<const std::string> bytes;  ///< holds the bytes that `types` views
-  GraphOf types{};                           ///< has only values
-  std::optional<ImportWords> failure{};      ///< none where all went well
+  GraphOf types{};  ///< has only values, and in the given order nodes with such bodies; empty after a failure
+  std::optional<ImportWords> failure{};  ///< none where all went well
 };
 
 /// Infers the types of the model's tensors with libonnx, in a child process: stowage-infer-shapes reads the nodes in
-/// `order`, the types of inputs, outputs and values, and weights that may be shapes. Types that are not found are left
-/// out; InferredTypes::failure says why the process failed. Errors: cancelled, timed_out.
+/// `order` with their bodies, the types of inputs, outputs and values, and weights that may be shapes. Types that are
+/// not found are left out; InferredTypes::failure says why the process failed. Errors: cancelled, timed_out.
 [[nodiscard]] Result<InferredTypes> infer_types(const Model& model, std::span<const std::uint32_t> order,
                                                 const Task& task);
 
-/// Producers and users of tensors, by number: nodes as in the file; inputs, then weights, then results of nodes.
+/// Producers and users of tensors, by number: nodes as in the file; inputs, then weights, then results of nodes, then
+/// tensors of the graph around a body.
 struct Wiring {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
@@ -158,9 +172,8 @@ struct Wiring {
   Csr<std::uint32_t> node_outputs;
   Csr<std::uint32_t> node_captures;  // tensors that graphs within the node read from around it
   std::unordered_map<std::string_view, std::uint32_t> numbers;
-
-  std::size_t body_tensors = 0;     ///< made by nodes of graphs within nodes
-  std::size_t body_names_lost = 0;  ///< read by such nodes, and made nowhere
+  std::vector<std::uint32_t> around;                  ///< tensors that a body reads from around it
+  std::map<std::size_t, std::vector<Wiring>> bodies;  ///< by node, as Node::bodies
 
   [[nodiscard]] std::size_t tensor_count() const { return names.size(); }
   [[nodiscard]] std::uint32_t find(std::string_view name) const {
@@ -169,9 +182,9 @@ struct Wiring {
   }
 };
 
-/// Finds the wiring. Reports tensors made twice, tensors read and never made, and names that are not text to `builder`;
-/// the result is consistent all the same. Errors: cancelled, timed_out; bad_input where a graph within a node is
-/// damaged or nested deeper than 32 graphs.
+/// Finds the wiring. A name in a body is that of a tensor of the body, otherwise that of a tensor around it. Reports
+/// tensors made twice, tensors read and never made, and names that are not text to `builder`; the result is consistent
+/// all the same. Errors: cancelled, timed_out.
 [[nodiscard]] Result<Wiring> wire(const Model& model, const FileToRead& in, GraphBuilder& builder);
 
 /// An order in which every tensor is made before it is read.
