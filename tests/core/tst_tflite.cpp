@@ -3,6 +3,7 @@
 
 #include "core/formats/tflite/model_generated.h"
 #include "core/graph/claims.h"
+#include "tests/support/body_lines.h"
 #include "tests/support/core_test.h"
 #include "tests/support/sharing.h"
 
@@ -76,31 +77,6 @@ std::string model_of(const std::vector<MadeSubgraph>& subgraphs) {
   const std::vector buffers{tflite::CreateBufferDirect(made, &none), tflite::CreateBufferDirect(made, &data)};
   made.Finish(tflite::CreateModelDirect(made, &table, &graphs, &buffers), "TFL3");
   return {reinterpret_cast<const char*>(made.GetBufferPointer()), made.GetSize()};
-}
-
-/// The lines of a graph, those of bodies indented: "ADD 0: t0 -> t1", "carry t0 <- t1", "outputs t1".
-std::string lines_of(const Graph& graph, const std::string& indent = "") {
-  std::string out;
-  const auto names = [&](std::span<const TensorId> tensors) {
-    std::string all;
-    for (const TensorId t : tensors) all += " " + std::string(graph.name(t));
-    return all;
-  };
-  for (const OperatorId o : graph.operators()) {
-    out += indent + std::string(graph.name(o)) + ":" + names(graph.inputs(o)) + " ->" + names(graph.outputs(o)) + "\n";
-    if (const Loop* const loop = graph.loop(o)) {
-      REQUIRE(!loop->runs_at_least_once);
-      for (const auto& [into, from] : loop->carry)
-        out += indent + "  carry " + std::string(loop->body.name(into)) + " <- " + std::string(loop->body.name(from)) +
-               "\n";
-      out += lines_of(loop->body, indent + "  ");
-    }
-    for (const Branch& branch : graph.branches(o))
-      out += indent + "  " + branch.name + "\n" + lines_of(branch.body, indent + "    ");
-  }
-  for (const View& view : graph.views())
-    out += indent + std::string(graph.name(view.tensor)) + " in " + std::string(graph.name(view.of)) + "\n";
-  return out;
 }
 
 using Kind = ImportKind;
@@ -305,6 +281,7 @@ TEST_CASE("loops") {
   REQUIRE_EQ(counted(document.summary, Kind::read, "loops, with"), 1u);
   REQUIRE_EQ(counted(document.summary, Kind::read, "operators in bodies"), 2u);
   REQUIRE_EQ(counted(document.summary, Kind::skipped, "other graphs"), 0u);
+  REQUIRE_EQ(fault_of_plans(document), "");
 }
 
 /// One branch hands its input on, the other makes the result; a constant is read where it lies.
@@ -328,6 +305,7 @@ TEST_CASE("branches and calls") {
                                                     "  s4\n"
                                                     "    CONV_2D 0: t3 -> t4\n"));
   REQUIRE_EQ(counted(document.summary, Kind::skipped, "constants outside"), 2u);
+  REQUIRE_EQ(fault_of_plans(document), "");
 }
 
 TEST_CASE("subgraphs that cannot be run") {

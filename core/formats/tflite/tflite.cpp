@@ -494,10 +494,13 @@ class Reader {
     // time.
     std::vector<const TensorUse*> may_be = given;
     std::unordered_set<std::uint32_t> carried_on;
+    const auto is_carried = [&](std::size_t k) {
+      return !passed_on[k] && k < from.size() && from[k] != kNone && body.uses_[from[k]].planned;
+    };
     for (std::size_t k = 0; k < passed_on.size(); ++k)
-      if (!passed_on[k]) carried_on.insert(from[k]);
-    for (std::size_t k = 0; k < passed_on.size(); ++k)
-      if (passed_on[k] && carried_on.contains(into[k])) may_be[k] = nullptr;
+      if (is_carried(k)) carried_on.insert(from[k]);
+    for (std::size_t k = 0; k < passed_on.size() && k < into.size(); ++k)
+      if (!is_carried(k) && carried_on.contains(into[k])) may_be[k] = nullptr;
     body.share(into, may_be, false);
     body.share(from, made, true);
     body.add_tensors();
