@@ -306,6 +306,7 @@ TEST_CASE("branches and calls") {
                                                     "    CONV_2D 0: t3 -> t4\n"));
   REQUIRE_EQ(counted(document.summary, Kind::skipped, "constants outside"), 2u);
   REQUIRE_EQ(fault_of_plans(document), "");
+  REQUIRE_EQ(fault_of_damage(model, "x.tflite", 1'000), "");
 }
 
 TEST_CASE("subgraphs that cannot be run") {

@@ -303,8 +303,8 @@ Flow::Buffers Flow::part_of(const Value& value, std::int64_t part) {
 std::uint32_t Flow::buffer_at(std::int64_t instruction, std::int64_t part) const {
   const Value& value = known(instruction);
   if (part == kWhole) return value.whole.size() == 1 && value.parts.empty() ? value.whole.front() : kNone;
-  const auto at = std::ranges::find(value.parts, part, [](const auto& each) { return each.first; });
-  return at != value.parts.end() && at->second.size() == 1 ? at->second.front() : kNone;
+  const auto at = std::ranges::lower_bound(value.parts, part, {}, [](const auto& each) { return each.first; });
+  return at != value.parts.end() && at->first == part && at->second.size() == 1 ? at->second.front() : kNone;
 }
 
 /// Adds the operands of a start to its value: the work needs them until it is done.
