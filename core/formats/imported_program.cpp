@@ -16,6 +16,17 @@ TensorId ImportedProgram::add_tensor(const Tensor& spec, const Place& place) {
   return GraphBuilder::add_tensor(spec);
 }
 
+std::optional<Graph> ImportedProgram::take_body(GraphBuilder&& body) {
+  if (has_faults()) return {};
+  auto built = std::move(body).build();
+  if (!built) {
+    for (Diagnostic& fault : built.error().faults) add_fault(std::move(fault.place), std::move(fault.reason));
+    return {};
+  }
+  std::ranges::move(built->warnings, std::back_inserter(warnings));
+  return std::move(built->graph);
+}
+
 bool ImportedProgram::take(std::size_t entries, const std::string& place, const char* reason) {
   if (entries <= left_) return left_ -= entries, true;
   if (!std::exchange(is_exhausted_, true)) add_fault(place, reason);

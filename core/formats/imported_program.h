@@ -75,6 +75,9 @@ class ImportedProgram : public GraphBuilder {
 
   TensorId add_tensor(const Tensor& spec, const Place& place);
 
+  /// Builds the graph of a body. Its warnings and faults become those of the program; none where either has faults.
+  [[nodiscard]] std::optional<Graph> take_body(GraphBuilder&& body);
+
   /// Takes entries of a list of the file. False, with a fault at `place`, once the lists have more entries than the
   /// file has bytes for: a damaged file may list the same bytes often.
   [[nodiscard]] bool take(std::size_t entries, const std::string& place, const char* reason = "its lists overlap");

@@ -111,6 +111,12 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// - Offsets decided ahead of time (metadata `OfflineMemoryAllocation`) are a plan, where every planned tensor has one.
 ///   Tensors in the scratch memory of an Ethos-U operator, often its inputs and results, are one tensor here: only the
 ///   operator's command stream says when their bytes are overwritten.
+/// - WHILE is a loop (the operators of the condition, whose last one needs all that is carried, since the loop may end
+///   behind it; then those of the body), IF has branches, CALL and CALL_ONCE have one. A tensor of a body is one
+///   outside where both have the same size; a value that a loop never changes is a view of what the loop was given.
+///
+/// bad_input: a damaged file, a subgraph that runs itself, more than 20 subgraphs in each other, bodies with more than
+/// a million operators, tensors and uses all together.
 [[nodiscard]] Result<Document> read_tflite(const FileToRead& in);
 
 /// Whether the bytes are an ExecuTorch program, or one bundled with test data, which read_executorch() refuses.
@@ -125,7 +131,8 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// - A kernel writes the tensors of its last argument. A delegate writes those of its arguments that have no value yet.
 /// - A tensor that no instruction writes is a view of the tensor with the same bytes, or the workspace of the only
 ///   kernel that names it.
-/// - Tensors that a loop reads or writes live as long as the loop runs.
+/// - Tensors that a loop reads or writes live as long as the loop runs. Branches count as if all
+///   ran, one after the other: the offsets are a plan of them all.
 [[nodiscard]] Result<Document> read_executorch(const FileToRead& in);
 
 /// Whether the bytes are an ETDump (".etdp"): the record that ExecuTorch writes of runs of a program.
@@ -167,7 +174,8 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// - A module and its assignment are read as their HloProto is (read_xla()), without the heap simulator's
 ///   trace, which only the HloProto has. Live ranges stand in for the trace.
 /// - A module without an assignment has no plan: each array that an instruction makes is a tensor as large as its
-///   shape. It runs in the order of the lines.
+///   shape. It runs in the order of the lines. Instructions with bodies (while, conditional, call) are loops and
+///   branches as those of read_tflite(), unless tuples lie in tuples or buffers in several memory spaces.
 /// - An assignment and live ranges are a plan with lifetimes, though the readers of a buffer are not known. An
 ///   assignment alone has no lifetimes: its tensors last throughout, and there is no plan.
 ///

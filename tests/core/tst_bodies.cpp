@@ -509,6 +509,23 @@ TEST_CASE("outputs over inputs") {
 }
 
 /// Plans and sequences name operators of the file: values of bodies never take their names.
+/// In the second iteration a and b are the same value, over which y may be written: one permission, not two.
+TEST_CASE("outputs over inputs that become one") {
+  const Document document = must(read_document(R"({"format": "stowage-graph", "version": 1,
+    "nodes": [{"id": "while", "loop": {
+      "nodes": [{"id": "add"}, {"id": "next"}],
+      "tensors": [{"id": "a", "size": 8, "producer": null, "consumers": ["add"]},
+                  {"id": "b", "size": 8, "producer": null, "consumers": ["add"]},
+                  {"id": "y", "size": 8, "producer": "add", "consumers": ["next"]},
+                  {"id": "z", "size": 8, "producer": "next", "consumers": []}],
+      "in_place": [{"output": "y", "input": "a"}, {"output": "y", "input": "b"}],
+      "carry": [["a", "z"], ["b", "z"]]}}],
+    "tensors": [{"id": "a", "size": 8, "producer": null, "consumers": ["while"]},
+                {"id": "z", "size": 8, "producer": "while", "consumers": [], "output": true}]})",
+                                               "x.stowage.json"));
+  REQUIRE_EQ(fault_of_plans(document), "");
+}
+
 TEST_CASE("names of the file stay") {
   Graph::Data data = around(kConv, kXAndY).data();
   NameTable names;

@@ -255,6 +255,23 @@ TEST_CASE("loops that overlap are one") {
   REQUIRE_EQ(life(*document.graph, "v3 aten::abs.out 4"), (Life{4, 5}));
 }
 
+/// As torch.cond has it: a jump to the other branch, and one from the end of the first branch behind the other.
+TEST_CASE("branches count as if all ran") {
+  const PteMethod method{.values = {planned(64, 0), planned(64, 64), planned(64, 128), {.kind = PteValue::Kind::other}},
+                         .inputs = {0},
+                         .outputs = {2},
+                         .instructions = {{Op::jump_if_false, "", {3, 3}},
+                                          {Op::kernel, "aten::abs.out", {0, 1, 1}},
+                                          {Op::jump_if_false, "", {3, 4}},
+                                          {Op::kernel, "aten::neg.out", {0, 1, 1}},
+                                          {Op::kernel, "aten::abs.out", {1, 2, 2}}},
+                         .arenas = {0, 192}};
+  const Document document = read({method});
+  REQUIRE_EQ(counted(document.summary, Kind::assumed, "branch"), 2u);
+  REQUIRE_EQ(document.graph->operator_count(), 5u);
+  REQUIRE_EQ(fault_of_plans(document), "");
+}
+
 TEST_CASE("a move hands bytes on") {
   PteMethod method = chain();
   method.values.push_back(planned(64, 128));

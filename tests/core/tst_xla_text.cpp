@@ -3,6 +3,7 @@
 #include "core/formats/xla/dump_text.h"
 #include "core/graph/claims.h"
 #include "core/stowage.h"
+#include "tests/support/body_lines.h"
 #include "tests/support/core_test.h"
 
 namespace {
@@ -288,7 +289,7 @@ ENTRY %main (p: f32[8]) -> f32[8] {
   REQUIRE(fault_of_plans(document).empty());
 }
 
-/// What a loop carries is one tensor: given, taken by the body, and handed back.
+/// The condition comes first and needs what the loop carries, since the loop may end behind it.
 TEST_CASE("loops and aliases of a module alone") {
   const Document document = must(read(R"(HloModule m, is_scheduled=true, input_output_alias={ {1}: (1, {}, may-alias) }
 %body (b: (s32[], f32[8])) -> (s32[], f32[8]) {
@@ -319,15 +320,138 @@ ENTRY main (p: f32[8], d: f32[8]) -> (f32[8], f32[8]) {
 }
 )"));
   const Graph& graph = *document.graph;
-  REQUIRE(!graph.find_tensor("y").valid());
-  REQUIRE(!graph.find_tensor("same").valid());
-  REQUIRE(graph.is_output(graph.find_tensor("x0")));
+  REQUIRE_EQ(lines_of(graph), std::string("i0: -> i0\n"
+                                          "x0: p -> x0\n"
+                                          "init: ->\n"
+                                          "loop: i0 x0 loop{0} -> loop{0} loop{1}\n"
+                                          "  carry i0 <- loop{0}\n"
+                                          "  carry x0 <- loop{1}\n"
+                                          "  k: ->\n"
+                                          "  less: i0 x0 -> less\n"
+                                          "  i: ->\n"
+                                          "  x: ->\n"
+                                          "  j: i0 -> loop{0}\n"
+                                          "  y: x0 -> loop{1}\n"
+                                          "  t: ->\n"
+                                          "last: ->\n"
+                                          "same: d loop{1} ->\n"
+                                          "sum: d loop{1} -> sum\n"
+                                          "out: ->\n"));
+  REQUIRE_EQ(counted(document.summary, Kind::read, "loops, with"), 1u);
+  REQUIRE(graph.is_output(graph.find_tensor("loop{1}")));
   REQUIRE(graph.is_output(graph.find_tensor("sum")));
   REQUIRE(graph.is_output(graph.find_tensor("p")));   // the caller's
   REQUIRE(!graph.is_output(graph.find_tensor("d")));  // given away
-  REQUIRE_EQ(graph.size(graph.find_tensor("less")).count, 1);
   REQUIRE_EQ(counted(document.summary, Kind::read, "take over"), 1u);
   REQUIRE(fault_of_plans(document).empty());
+}
+
+/// A constant is read where it lies; what a branch hands on, the conditional copies. What a loop passes on is its
+/// operand.
+TEST_CASE("branches and calls of a module alone") {
+  const Document document = must(read(R"(HloModule m, is_scheduled=true
+%yes (y: (f32[8], f32[4])) -> f32[8] {
+  %y = (f32[8]{0}, f32[4]{0}) parameter(0)
+  ROOT %y0 = f32[8]{0} get-tuple-element(%y), index=0
+}
+%no (n: f32[4]) -> f32[8] {
+  %n = f32[4]{0} parameter(0)
+  ROOT %wide = f32[8]{0} custom-call(%n), custom_call_target="f"
+}
+%sum (s: f32[8], t: f32[8]) -> f32[8] {
+  %s = f32[8]{0} parameter(0)
+  %t = f32[8]{0} parameter(1)
+  ROOT %all = f32[8]{0} custom-call(%s, %t), custom_call_target="g"
+}
+%body (b: (f32[8], f32[4])) -> (f32[8], f32[4]) {
+  %b = (f32[8]{0}, f32[4]{0}) parameter(0)
+  %b0 = f32[8]{0} get-tuple-element(%b), index=0
+  %b1 = f32[4]{0} get-tuple-element(%b), index=1
+  %next = f32[8]{0} custom-call(%b0, %b1), custom_call_target="h"
+  ROOT %bt = (f32[8]{0}, f32[4]{0}) tuple(%next, %b1)
+}
+%condition (c: (f32[8], f32[4])) -> pred[] {
+  %c = (f32[8]{0}, f32[4]{0}) parameter(0)
+  %c1 = f32[4]{0} get-tuple-element(%c), index=1
+  ROOT %go = pred[] custom-call(%c1), custom_call_target="i"
+}
+ENTRY main (p: pred[], x: f32[8]) -> f32[4] {
+  p = pred[] parameter(0)
+  x = f32[8]{0} parameter(1)
+  four = f32[4]{0} constant({1, 2, 3, 4})
+  both = (f32[8]{0}, f32[4]{0}) tuple(x, four)
+  choice = f32[8]{0} conditional(p, both, four), true_computation=yes, false_computation=no
+  called = f32[8]{0} call(choice, x), to_apply=sum
+  made = f32[4]{0} custom-call(x), custom_call_target="j"
+  init = (f32[8]{0}, f32[4]{0}) tuple(called, made)
+  loop = (f32[8]{0}, f32[4]{0}) while(init), condition=condition, body=body
+  kept = f32[4]{0} get-tuple-element(loop), index=1
+  ROOT end = f32[4]{0} custom-call(kept), custom_call_target="k"
+}
+)"));
+  REQUIRE_EQ(lines_of(*document.graph), std::string("both: ->\n"
+                                                    "choice: p x -> choice\n"
+                                                    "  true\n"
+                                                    "    y0: ->\n"
+                                                    "  false\n"
+                                                    "    wide: -> choice\n"
+                                                    "called: x choice -> called\n"
+                                                    "  sum\n"
+                                                    "    all: choice x -> called\n"
+                                                    "made: x -> made\n"
+                                                    "init: ->\n"
+                                                    "loop: called made loop{0} -> loop{0}\n"
+                                                    "  carry called <- loop{0}\n"
+                                                    "  c1: ->\n"
+                                                    "  go: called made -> go\n"
+                                                    "  b0: ->\n"
+                                                    "  b1: ->\n"
+                                                    "  next: called made -> loop{0}\n"
+                                                    "  bt: ->\n"
+                                                    "kept: ->\n"
+                                                    "end: made -> end\n"));
+  REQUIRE_EQ(fault_of_plans(document), "");
+}
+
+TEST_CASE("computations that cannot be bodies") {
+  const auto module = [](const std::string& computations, const std::string& call) {
+    return "HloModule m, is_scheduled=true\n\n" + computations +
+           "ENTRY main (x: f32[8]) -> f32[8] {\n  x = f32[8]{0} parameter(0)\n" +
+           "  ROOT y = f32[8]{0} call(x), to_apply=" + call + "\n}\n";
+  };
+  const auto calling = [](const std::string& name, const std::string& other, int times) {
+    std::string out = name + " (p" + name + ": f32[8]) -> f32[8] {\n  p" + name + " = f32[8]{0} parameter(0)\n";
+    for (int k = 0; k < times; ++k) {
+      const std::string at = name + "_" + std::to_string(k);
+      out += (k + 1 == times ? "  ROOT " : "  ") + at + " = f32[8]{0} call(p" + name + "), to_apply=" + other + "\n";
+    }
+    return out + "}\n";
+  };
+  const std::string last =
+      "z (pz: f32[8]) -> f32[8] {\n  pz = f32[8]{0} parameter(0)\n  ROOT az = f32[8]{0} negate(pz)\n}\n";
+  REQUIRE_EQ(error_of(read(module(calling("a", "a", 1), "a"))).text(), says("\"a\" itself"));
+  REQUIRE_EQ(error_of(read(module(calling("a", "b", 1) + calling("b", "a", 1), "a"))).text(), says("\"a\" itself"));
+  std::string deep, wide;
+  for (int k = 0; k < 10'000; ++k)
+    deep += calling("c" + std::to_string(k), k == 9'999 ? "z" : "c" + std::to_string(k + 1), 1);
+  REQUIRE_EQ(error_of(read(module(deep + last, "c0"))).text(), says("deeply"));
+  for (int k = 0; k < 18; ++k)
+    wide += calling("c" + std::to_string(k), k == 17 ? "z" : "c" + std::to_string(k + 1), 10);
+  REQUIRE_EQ(error_of(read(module(wide + last, "c0"))).text(), says("too many too large"));  // 10^18 calls in all
+  // Tuples in tuples, and memory spaces: all steps are read one after the other, as one graph.
+  const std::string nested =
+      "f (q: ((f32[8], f32[8]))) -> f32[8] {\n  q = ((f32[8]{0}, f32[8]{0})) parameter(0)\n"
+      "  ROOT w = f32[8]{0} custom-call(q), custom_call_target=\"f\"\n}\n"
+      "ENTRY main (x: f32[8]) -> f32[8] {\n  x = f32[8]{0} parameter(0)\n  t = (f32[8]{0}, f32[8]{0}) "
+      "tuple(x, x)\n  u = ((f32[8]{0}, f32[8]{0})) tuple(t)\n  ROOT y = f32[8]{0} call(u), to_apply=f\n}\n";
+  std::string far = module(last, "z");
+  far.replace(far.find("{0} negate"), 3, "{0:S(1)}");
+  for (const std::string& flat : {"HloModule m, is_scheduled=true\n\n" + nested, far}) {
+    const Document document = must(read(flat));
+    REQUIRE(!document.graph->has_bodies());
+    REQUIRE(
+        std::ranges::any_of(document.summary.entries(), [](const ImportEntry& e) { return e.kind == Kind::unknown; }));
+  }
 }
 
 /// What XLA needs for these modules: a result of an element-wise instruction lies in an operand that ends there.

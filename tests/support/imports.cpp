@@ -7,6 +7,7 @@
 #include "core/check/validator.h"
 #include "core/formats/file.h"
 #include "core/graph/lifetimes.h"
+#include "core/insight/bodies/lay_out.h"
 #include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
@@ -48,7 +49,8 @@ Bytes peak_of(const Graph& graph) {
 }
 
 std::string fault_of_plans(const Document& document) {
-  const Graph& graph = *document.graph;
+  const auto laid_out = must(lay_out_bodies(document.graph));
+  const Graph& graph = *laid_out;
   const Conflicts conflicts = must(Conflicts::compute(graph));
   const PlanGround ground = must(PlanGround::make(graph, conflicts, {1}));
   const Plan plan = must(ground.plan(*find_layout_strategy("so.size.best"), {}));

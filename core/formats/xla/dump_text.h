@@ -19,6 +19,8 @@
 /// The texts that XLA dumps. A text must outlive the results of its reader.
 namespace stowage::xla {
 
+struct ModuleIndex;
+
 /// A module as text. Ids of instructions and computations are their places in the text, from 1.
 struct ModuleText {
   ModuleText();
@@ -82,7 +84,13 @@ struct MayOverwrite {
 ///
 /// Returns the buffers that may be written in place, as XLA's buffer assignment does: element-wise instructions and
 /// fusions over operands of the same shape and layout, updates of a slice and scatters over their target; never a copy.
-[[nodiscard]] Result<std::vector<MayOverwrite>> make_up_assignment(const ModuleText& module, const std::string& file,
-                                                                   ImportSummary& summary, BufferAssignment& out);
+///
+/// `alone`: only those of a computation, as a Flow of it alone has them. `left`: instructions of fusions that may still
+/// be read.
+[[nodiscard]] Result<std::vector<MayOverwrite>> make_up_assignment(const ModuleText& module, const ModuleIndex& index,
+                                                                   const std::string& file, ImportSummary& summary,
+                                                                   std::size_t& left, BufferAssignment& out,
+                                                                   std::optional<std::int64_t> alone = {});
+inline constexpr std::size_t kMostOfFusions = 50'000'000;  // real modules have far fewer
 
 }  // namespace stowage::xla

@@ -41,23 +41,57 @@ bool runs_called(const Instruction& instruction) {
   return has_word(" while conditional call async-start ", instruction.opcode());
 }
 
-Flow::Flow(const Module& module, const BufferAssignment& assignment, const Task& task) : module_(module), task_(task) {
+bool has_bodies(const Instruction& instruction) {
+  return has_word(" while conditional call ", instruction.opcode());
+}
+
+ModuleIndex::ModuleIndex(const Module& of) : module(of) {
   std::size_t count = 0;
   for (const Computation& computation : module.computations())
     count += static_cast<std::size_t>(computation.instructions_size());
-  instructions_.reserve(count);
+  instructions.reserve(count);
   for (const Computation& computation : module.computations()) {
-    computations_.emplace(computation.id(), &computation);
+    computations.emplace(computation.id(), &computation);
     const bool entry = computation.id() == module.entry_computation_id();
-    if (entry) by_name_.reserve(static_cast<std::size_t>(computation.instructions_size()));
+    if (entry) by_name.reserve(static_cast<std::size_t>(computation.instructions_size()));
     for (const Instruction& instruction : computation.instructions()) {
-      instructions_.emplace(instruction.id(), Place{&instruction, computation.id()});
-      if (entry) by_name_.emplace(instruction.name(), &instruction);
-      if (is_update(instruction.opcode())) updating_.insert(computation.id());
+      instructions.emplace(instruction.id(), Place{&instruction, computation.id()});
+      if (entry) by_name.emplace(instruction.name(), &instruction);
+      if (is_update(instruction.opcode())) updating.insert(computation.id());
     }
   }
+}
+
+bool ModuleIndex::passes_on(const Instruction& loop, std::int64_t part) const {
+  if (loop.opcode() != "while" || part < 0 || loop.called_computation_ids().empty()) return false;
+  const auto body = computations.find(loop.called_computation_ids(0));
+  if (body == computations.end()) return false;
+  const auto root = instructions.find(body->second->root_id());
+  if (root == instructions.end()) return false;
+  const Instruction& tuple = *root->second.instruction;
+  if (tuple.opcode() != "tuple" || part >= tuple.operand_ids_size()) return false;
+  const auto element = instructions.find(tuple.operand_ids(static_cast<int>(part)));
+  if (element == instructions.end()) return false;
+  const Instruction& got = *element->second.instruction;
+  if (got.opcode() != "get-tuple-element" || got.tuple_index() != part || got.operand_ids().empty()) return false;
+  const auto from = instructions.find(got.operand_ids(0));
+  return from != instructions.end() && from->second.instruction->opcode() == "parameter";
+}
+
+Flow::Flow(const ModuleIndex& index, const BufferAssignment& assignment, const Task& task,
+           std::optional<std::int64_t> alone)
+    : index_(index),
+      task_(task),
+      is_alone_(alone.has_value()),
+      computation_(alone.value_or(index.module.entry_computation_id())) {
+  const auto computation = index.computations.find(computation_);
+  const std::size_t count = !is_alone_ ? index.instructions.size()
+                            : computation == index.computations.end()
+                                ? 0
+                                : static_cast<std::size_t>(computation->second->instructions_size());
   uses_.resize(static_cast<std::size_t>(assignment.logical_buffers_size()));
-  left_ = kEntries + kEntriesEach * (count + uses_.size());
+  left_ = (computation_ == module_.entry_computation_id() ? kEntries : kEntriesEach) +
+          kEntriesEach * (count + uses_.size());
   for (std::uint32_t b = 0; b < uses_.size(); ++b) {
     const Location& location = assignment.logical_buffers(static_cast<int>(b)).defined_at();
     const Instruction* const making = maker(location);
@@ -66,13 +100,14 @@ Flow::Flow(const Module& module, const BufferAssignment& assignment, const Task&
     definitions_.push_back({making->id(), whole ? kWhole : location.shape_index(0), b});
   }
   std::ranges::sort(definitions_, {}, [](const Definition& d) { return std::tuple(d.instruction, d.part, d.buffer); });
-  steps_.reserve(by_name_.size());
-  step_.reserve(by_name_.size());
-  values_.reserve(by_name_.size());
-  visit(module.entry_computation_id(), 0);
-  const auto entry = computations_.find(module.entry_computation_id());
-  if (entry != computations_.end())
-    for (const std::uint32_t b : all_of(known(entry->second->root_id()))) result_.insert(b);
+  if (!is_alone_) {
+    steps_.reserve(index.by_name.size());
+    step_.reserve(index.by_name.size());
+    values_.reserve(index.by_name.size());
+  }
+  visit(computation_, 0);
+  if (computation != index.computations.end())
+    for (const std::uint32_t b : all_of(known(computation->second->root_id()))) result_.insert(b);
   for (auto& list : uses_) sort_distinct(list);
 }
 
@@ -83,8 +118,8 @@ std::span<const Flow::Definition> Flow::made_by(std::int64_t instruction) const 
 
 std::uint32_t Flow::step_of(std::int64_t id, const std::string& name) const {
   if (const auto at = step_.find(id); at != step_.end()) return at->second;
-  const auto named = by_name_.find(name);
-  const auto at = named == by_name_.end() ? step_.end() : step_.find(named->second->id());
+  const auto named = index_.by_name.find(name);
+  const auto at = named == index_.by_name.end() ? step_.end() : step_.find(named->second->id());
   return at == step_.end() ? kNone : at->second;
 }
 
@@ -92,25 +127,26 @@ bool Flow::updates_in_place(std::uint32_t step) const {
   const Instruction& instruction = *steps_[step];
   if (instruction.opcode() != "fusion") return !is_element_wise(instruction.opcode());
   const auto& fused = instruction.called_computation_ids();
-  return fused.empty() || std::ranges::any_of(fused, [this](std::int64_t id) { return updating_.contains(id); });
+  return fused.empty() || std::ranges::any_of(fused, [this](std::int64_t id) { return index_.updating.contains(id); });
 }
 
 const Instruction* Flow::maker(const Location& location) const {
-  if (const auto at = instructions_.find(location.instruction_id());
-      at != instructions_.end() && (location.instruction_id() != 0 || location.instruction_name().empty()))
+  if (const auto at = index_.instructions.find(location.instruction_id());
+      at != index_.instructions.end() && (location.instruction_id() != 0 || location.instruction_name().empty()))
     return at->second.instruction;
-  const auto named = by_name_.find(location.instruction_name());
-  return named == by_name_.end() ? nullptr : named->second;
+  const auto named = index_.by_name.find(location.instruction_name());
+  return named == index_.by_name.end() ? nullptr : named->second;
 }
 
 bool Flow::is_parameter(const Location& location) const {
   const Instruction* const making = maker(location);
   return making != nullptr && making->opcode() == "parameter" &&
-         instructions_.at(making->id()).computation == module_.entry_computation_id();
+         index_.instructions.at(making->id()).computation == computation_;
 }
 
 bool Flow::is_given_away(const Location& location) const {
   if (!is_parameter(location)) return false;
+  if (computation_ != module_.entry_computation_id()) return true;  // nobody needs it behind the body
   const std::int64_t number = maker(location)->parameter_number();
   const auto is_it = [&](const auto& entry) {
     return entry.parameter_number() == number &&
@@ -122,12 +158,12 @@ bool Flow::is_given_away(const Location& location) const {
 
 /// Visits the instructions of a computation in the order of its schedule, or of the file: operands come first in both.
 void Flow::visit(std::int64_t id, unsigned depth) {
-  const auto computation = computations_.find(id);
-  if (computation == computations_.end() || depth > kDeepestCall || !visited_.insert(id).second) return;
+  const auto computation = index_.computations.find(id);
+  if (computation == index_.computations.end() || depth > kDeepestCall || !visited_.insert(id).second) return;
   const auto step_into = [&](const Instruction& instruction) {
     if (task_.should_stop() || values_.contains(instruction.id())) return;
     const auto first = static_cast<std::uint32_t>(steps_.size());
-    if (runs_called(instruction))
+    if (runs_inside(instruction))
       for (int k = 0; k < instruction.called_computation_ids_size(); ++k) {
         callers_.try_emplace(instruction.called_computation_ids(k), Caller{&instruction, k});
         visit(instruction.called_computation_ids(k), depth + 1);
@@ -141,7 +177,7 @@ void Flow::visit(std::int64_t id, unsigned depth) {
     return;
   }
   for (const std::int64_t each : sequence->second.instruction_ids())
-    if (const auto at = instructions_.find(each); at != instructions_.end() && at->second.computation == id)
+    if (const auto at = index_.instructions.find(each); at != index_.instructions.end() && at->second.computation == id)
       step_into(*at->second.instruction);
 }
 
@@ -213,7 +249,7 @@ void Flow::merge(Value& into, const Value& from, bool carries) {
 
 /// The value of a parameter of a called computation: the operand of its caller.
 Flow::Value Flow::parameter(const Instruction& instruction) const {
-  const auto caller = callers_.find(instructions_.at(instruction.id()).computation);
+  const auto caller = callers_.find(index_.instructions.at(instruction.id()).computation);
   if (caller == callers_.end()) return {};
   const auto& [by, position] = caller->second;
   std::int64_t operand = instruction.parameter_number();
@@ -230,7 +266,7 @@ Flow::Value Flow::carried_by(const Instruction& instruction) {
   if (loop)
     for (const std::int64_t operand : instruction.operand_ids()) merge(out, known(operand), false);
   for (const std::int64_t called : instruction.called_computation_ids())
-    if (const auto at = computations_.find(called); at != computations_.end())
+    if (const auto at = index_.computations.find(called); at != index_.computations.end())
       merge(out, known(at->second->root_id()), true);
   return out;
 }
@@ -264,11 +300,18 @@ Flow::Buffers Flow::part_of(const Value& value, std::int64_t part) {
   return at != value.parts.end() ? at->second : all_of(value);
 }
 
+std::uint32_t Flow::buffer_at(std::int64_t instruction, std::int64_t part) const {
+  const Value& value = known(instruction);
+  if (part == kWhole) return value.whole.size() == 1 && value.parts.empty() ? value.whole.front() : kNone;
+  const auto at = std::ranges::lower_bound(value.parts, part, {}, [](const auto& each) { return each.first; });
+  return at != value.parts.end() && at->first == part && at->second.size() == 1 ? at->second.front() : kNone;
+}
+
 /// Adds the operands of a start to its value: the work needs them until it is done.
 void Flow::add_handed_over(const Instruction& start, Value& value) {
   if (start.opcode() == "async-start")
     for (const std::int64_t called : start.called_computation_ids())
-      if (const auto at = computations_.find(called); at != computations_.end())
+      if (const auto at = index_.computations.find(called); at != index_.computations.end())
         merge(value, {{}, {{1, all_of(known(at->second->root_id()))}}}, false);
   for (const std::int64_t operand : start.operand_ids()) append(value.whole, all_of(known(operand)));
   sort_distinct(value.whole);
@@ -296,8 +339,8 @@ const Instruction* Flow::start_of(const Instruction& done) const {
   constexpr int kMaxUpdates = 64;
   const Instruction* at = &done;
   for (int k = 0; k < kMaxUpdates && at->operand_ids_size() > 0; ++k) {
-    const auto operand = instructions_.find(at->operand_ids(0));
-    if (operand == instructions_.end()) return nullptr;
+    const auto operand = index_.instructions.find(at->operand_ids(0));
+    if (operand == index_.instructions.end()) return nullptr;
     at = operand->second.instruction;
     if (is_start(at->opcode())) return at;
     if (at->opcode() != "async-update") return nullptr;
@@ -327,8 +370,13 @@ Flow::Value Flow::value_of(const Instruction& instruction) {
     add_handed_over(instruction, out);
   } else if (is_done(instruction)) {
     merge(out, result_of(instruction), false);
-  } else if (runs_called(instruction)) {
+  } else if (runs_inside(instruction)) {
     merge(out, carried_by(instruction), false);
+  } else if (has_bodies(instruction)) {
+    // What a loop passes on is the operand's.
+    if (instruction.opcode() == "while" && instruction.operand_ids_size() > 0)
+      for (const auto& [part, buffers] : known(instruction.operand_ids(0)).parts)
+        if (index_.passes_on(instruction, part)) merge(out, {{}, {{part, buffers}}}, false);
   } else {
     add_aliases(instruction, out);
     add_missing_parts(instruction, out);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,14 +25,36 @@ namespace stowage::xla {
 [[nodiscard]] bool is_update(std::string_view opcode);
 /// Whether the computations that an instruction calls run as steps of their own.
 [[nodiscard]] bool runs_called(const Instruction& instruction);
+/// Whether these computations can be bodies: those of a while, a conditional or a call.
+[[nodiscard]] bool has_bodies(const Instruction& instruction);
+
+/// The instructions and computations of a module, which must outlive this.
+struct ModuleIndex {
+  explicit ModuleIndex(const Module& module);
+
+  /// Whether a loop hands element `part` of its tuple on without a change.
+  [[nodiscard]] bool passes_on(const Instruction& loop, std::int64_t part) const;
+
+  struct Place {
+    const Instruction* instruction;
+    std::int64_t computation;
+  };
+  const Module& module;
+  std::unordered_map<std::int64_t, const Computation*> computations;
+  std::unordered_map<std::int64_t, Place> instructions;
+  std::unordered_map<std::string_view, const Instruction*> by_name;  // of the entry computation
+  std::unordered_set<std::int64_t> updating;  // computations with an instruction that updates its operand
+};
 
 /// The order in which a module runs its instructions, and the buffers that each of them reads.
 class Flow {
  public:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-  /// All three must outlive this. Where the task stops, the flow is incomplete: callers ask the task.
-  Flow(const Module& module, const BufferAssignment& assignment, const Task& task);
+  /// All must outlive this. Where the task stops, the flow is incomplete: callers ask the task. `alone`: a computation,
+  /// in which an instruction with bodies is one step, and makes all elements of its result that it does not pass on.
+  Flow(const ModuleIndex& module, const BufferAssignment& assignment, const Task& task,
+       std::optional<std::int64_t> alone = {});
 
   /// Instructions in the order in which they run; without parameters and constants.
   [[nodiscard]] const std::vector<const Instruction*>& steps() const { return steps_; }
@@ -60,6 +83,9 @@ class Flow {
   /// The buffers of an instruction's result, all parts together; ascending.
   [[nodiscard]] std::vector<std::uint32_t> buffers_of(std::int64_t instruction) { return all_of(known(instruction)); }
 
+  /// The buffer of a part of an instruction's result, or of the whole (-1); kNone where it is not one alone.
+  [[nodiscard]] std::uint32_t buffer_at(std::int64_t instruction, std::int64_t part) const;
+
   /// Steps that read a logical buffer, by its place in the assignment; ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& uses(std::size_t buffer) const { return uses_[buffer]; }
   /// Whether a buffer is part of the module's result.
@@ -83,6 +109,10 @@ class Flow {
   void follow(const Instruction& instruction);
   [[nodiscard]] Value value_of(const Instruction& instruction);
   [[nodiscard]] Value parameter(const Instruction& instruction) const;
+  /// Whether the computations that an instruction calls run as steps of this flow.
+  [[nodiscard]] bool runs_inside(const Instruction& instruction) const {
+    return runs_called(instruction) && !(is_alone_ && has_bodies(instruction));
+  }
   [[nodiscard]] Value carried_by(const Instruction& instruction);
   void add_missing_parts(const Instruction& instruction, Value& value);
   void add_aliases(const Instruction& instruction, Value& value);
@@ -103,24 +133,19 @@ class Flow {
   };
   /// The buffers that an instruction makes, by part.
   [[nodiscard]] std::span<const Definition> made_by(std::int64_t instruction) const;
-  struct Place {
-    const Instruction* instruction;
-    std::int64_t computation;
-  };
   static constexpr std::int64_t kWhole = -1;
   struct Caller {
     const Instruction* instruction;
     int position;  // among the computations that it calls
   };
 
-  const Module& module_;
+  const ModuleIndex& index_;
+  const Module& module_ = index_.module;
   const Task& task_;
-  std::unordered_map<std::int64_t, const Computation*> computations_;
-  std::unordered_map<std::int64_t, Place> instructions_;
-  std::unordered_map<std::string_view, const Instruction*> by_name_;  // of the entry computation
-  std::vector<Definition> definitions_;                               // by instruction, then by part
-  std::unordered_map<std::int64_t, Caller> callers_;                  // by called computation
-  std::unordered_set<std::int64_t> updating_;  // computations with an instruction that updates its operand
+  const bool is_alone_;
+  const std::int64_t computation_;                    // that runs
+  std::vector<Definition> definitions_;               // by instruction, then by part
+  std::unordered_map<std::int64_t, Caller> callers_;  // by called computation
   std::unordered_set<std::int64_t> visited_;
   std::unordered_map<std::int64_t, Value> values_;
   std::unordered_map<std::int64_t, std::uint32_t> step_;

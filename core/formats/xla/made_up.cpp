@@ -161,22 +161,22 @@ bool is_operands(const Instruction& instruction, const ShapeLeaf& leaf) {
 
 class MadeUp {
  public:
-  MadeUp(const ModuleText& module, const std::string& file, ImportSummary& summary, BufferAssignment& out)
-      : module_(module), summary_(summary), faults_(file), out_(out) {
-    for (const Computation& computation : module.hlo->hlo_module().computations())
-      computations_.emplace(computation.id(), &computation);
-  }
+  MadeUp(const ModuleText& module, const ModuleIndex& index, const std::string& file, ImportSummary& summary,
+         std::size_t& left, BufferAssignment& out)
+      : module_(module), index_(index), summary_(summary), faults_(file), out_(out), left_(left) {}
 
-  Result<std::vector<MayOverwrite>> make() {
-    const std::int64_t entry = module_.hlo->hlo_module().entry_computation_id();
+  Result<std::vector<MayOverwrite>> make(std::optional<std::int64_t> alone) {
+    const std::int64_t entry = alone.value_or(index_.module.entry_computation_id());
     std::vector<std::int64_t> left{entry};
     std::unordered_set<std::int64_t> seen{entry};
     for (std::size_t k = 0; k < left.size(); ++k)
-      for (const Instruction& instruction : computations_.at(left[k])->instructions()) {
-        if (runs_called(instruction))
+      for (const Instruction& instruction : index_.computations.at(left[k])->instructions()) {
+        const bool is_one_step = alone && has_bodies(instruction);
+        if (runs_called(instruction) && !is_one_step)
           for (const std::int64_t called : instruction.called_computation_ids())
-            if (computations_.contains(called) && seen.insert(called).second) left.push_back(called);
-        if (!owns_nothing(instruction.opcode()) && (instruction.opcode() != "parameter" || left[k] == entry))
+            if (index_.computations.contains(called) && seen.insert(called).second) left.push_back(called);
+        if (is_one_step ||
+            (!owns_nothing(instruction.opcode()) && (instruction.opcode() != "parameter" || left[k] == entry)))
           add(instruction);
       }
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
@@ -199,6 +199,7 @@ class MadeUp {
     const MayOverwrite in_place = in_place_of(instruction);
     for (const ShapeLeaf& leaf : *leaves) {
       if (is_another(instruction, leaf) || is_operands(instruction, leaf)) continue;
+      if (leaf.index.size() == 1 && index_.passes_on(instruction, leaf.index.front())) continue;
       if (!leaf.bytes)
         return fault("the shape of " + in_quotes(instruction.name()) +
                      " has a dimension that is not known: put the buffer assignment beside the module");
@@ -244,8 +245,8 @@ class MadeUp {
   /// and no other instruction reads it.
   [[nodiscard]] bool fused_in_place(const Instruction& fusion, int operand) {
     if (fusion.called_computation_ids_size() != 1) return false;
-    const auto at = computations_.find(fusion.called_computation_ids(0));
-    if (at == computations_.end()) return false;
+    const auto at = index_.computations.find(fusion.called_computation_ids(0));
+    if (at == index_.computations.end()) return false;
     const Computation& fused = *at->second;
     const auto steps = static_cast<std::size_t>(fused.instructions_size());
     if (steps > left_) return false;
@@ -273,12 +274,12 @@ class MadeUp {
   }
 
   const ModuleText& module_;
+  const ModuleIndex& index_;
   ImportSummary& summary_;
   Faults faults_;
   BufferAssignment& out_;
   std::vector<MayOverwrite> overwrites_;
-  std::size_t left_ = 50'000'000;  // instructions of fusions that may still be read; real modules have far fewer
-  std::unordered_map<std::int64_t, const Computation*> computations_;
+  std::size_t& left_;
 };
 
 }  // namespace
@@ -287,9 +288,10 @@ std::optional<std::vector<ShapeLeaf>> read_shape(std::string_view text) {
   return Shapes().read(text);
 }
 
-Result<std::vector<MayOverwrite>> make_up_assignment(const ModuleText& module, const std::string& file,
-                                                     ImportSummary& summary, BufferAssignment& out) {
-  return MadeUp(module, file, summary, out).make();
+Result<std::vector<MayOverwrite>> make_up_assignment(const ModuleText& module, const ModuleIndex& index,
+                                                     const std::string& file, ImportSummary& summary, std::size_t& left,
+                                                     BufferAssignment& out, std::optional<std::int64_t> alone) {
+  return MadeUp(module, index, file, summary, left, out).make(alone);
 }
 
 }  // namespace stowage::xla

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -69,6 +70,11 @@ struct ModuleSource {
   KnownLives lives{};       ///< without places, there is no plan: the assignment is made up, or has no lifetimes
   std::unordered_map<std::string, Measured> measured{};  ///< by name of instruction, or empty
 };
+
+/// Reads a module without a buffer assignment, whose instructions with bodies become loops and branches. None where it
+/// has no such instruction, or where the bodies cannot be told apart from the rest: the summary then says why.
+[[nodiscard]] Result<std::optional<Document>> document_with_bodies(const ModuleText& module, const ModuleSource& source,
+                                                                   ImportSummary& summary, const FileToRead& in);
 
 /// Makes the graph and the plan of a module with its buffer assignment, as core/formats/readers.h says. Adds to the
 /// `summary` of the reader.

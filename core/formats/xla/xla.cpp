@@ -98,7 +98,14 @@ class DumpReader {
     if (assignment_) {
       STOWAGE_TRY(assignment, xla::read_assignment_text(assignment_->text, assignment_->file, summary_, in_.task));
     } else {
-      STOWAGE_TRY(source.lives.overwrites, make_up_assignment(module, module_->file, summary_, assignment));
+      if (!ranges_) {
+        source.lives.has_places = false;
+        STOWAGE_TRY(auto document, document_with_bodies(module, source, summary_, in_));
+        if (document) return *std::move(document);
+      }
+      std::size_t left = xla::kMostOfFusions;
+      STOWAGE_TRY(source.lives.overwrites, make_up_assignment(module, xla::ModuleIndex(module.hlo->hlo_module()),
+                                                              module_->file, summary_, left, assignment));
       if (assignment.logical_buffers().empty()) return bad_input(module_->file, "", "the module makes no arrays");
     }
     if (!module_) make_module(source.lives.ranges, module);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -183,9 +184,10 @@ class Flattener {
         return fault(graph, maker,
                      quoted(graph.name(pair.output)) + " must be written over " + quoted(graph.name(pair.input)) +
                          ", but its bodies may need both");
-      if (!has_bodies)  // permissions need not be used
-        builder_.add_in_place(
-            {level.at[pair.output.index()], level.at[pair.input.index()], pair.low, pair.high, pair.must, {}});
+      const TensorId output = level.at[pair.output.index()], input = level.at[pair.input.index()];
+      // Permissions need not be used; two inputs may have one value.
+      if (!has_bodies && in_place_.emplace(output, input).second)
+        builder_.add_in_place({output, input, pair.low, pair.high, pair.must, {}});
     }
     return {};
   }
@@ -669,6 +671,7 @@ class Flattener {
   std::vector<std::uint32_t> turn_of_;  // by operator
   std::uint32_t turn_ = kNoTurn;
   std::vector<std::vector<TensorId>> groups_;
+  std::set<std::pair<TensorId, TensorId>> in_place_;
   std::vector<Held> held_;
   std::unordered_map<std::string, std::vector<StreamId>> streams_;  // by path
   std::unordered_map<std::string, std::size_t> table_of_;           // by path
