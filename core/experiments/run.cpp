@@ -181,8 +181,8 @@ class ExperimentRun {
     ordered_.clear();
     STOWAGE_TRY(std::vector<Graph> graphs, graphs_of(input, options_, task_));
     for (Graph& graph : graphs) {
-      while (input.dissolves_groups && graph.group_count() > 0) {
-        STOWAGE_TRY(EditedGraph edited, dissolve_group(graph, GroupId(0)));
+      if (input.dissolves_groups && graph.group_count() > 0) {
+        STOWAGE_TRY(EditedGraph edited, dissolve_groups(graph));
         graph = std::move(edited.graph);
       }
       graphs_.push_back(std::make_shared<const Graph>(std::move(graph)));
