@@ -37,7 +37,8 @@ namespace {
 
 constexpr auto kExperimentsName = "experiments";
 constexpr QSize kExperimentsSize{1080, 640};
-constexpr int kListWidth = 400, kMostReasons = 3, kLongestReason = 300;
+constexpr int kListWidth = 400, kLongestReason = 300;
+constexpr std::size_t kMostReasons = 6;
 
 /// Words of experiments in the reader's language.
 QString paper_words(std::string_view words) {
@@ -90,6 +91,8 @@ class ExperimentsDialog final : public QDialog {
     list_->setObjectName("experiments_list");
     list_->setAccessibleName(tr("Experiments"));
     list_->setColumnCount(2);
+    list_->setWordWrap(true);
+    list_->setTextElideMode(Qt::ElideNone);
     list_->setHeaderLabels({tr("Table or figure"), tr("Claims")});
     list_->header()->setStretchLastSection(false);
     list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -187,8 +190,7 @@ class ExperimentsDialog final : public QDialog {
     for (const Experiment* each : experiments())
       for (const bool full : {false, true}) {
         ExperimentResult result = known_result(*each, full, known_);
-        if (std::ranges::any_of(result.cells, [](const Measurement& cell) { return cell.value.has_value(); }))
-          kept_.emplace(std::pair(each, full), std::move(result));
+        if (result.any_measured()) kept_.emplace(std::pair(each, full), std::move(result));
       }
   }
 
@@ -227,7 +229,8 @@ class ExperimentsDialog final : public QDialog {
     const Experiment& experiment = *result.experiment;
     auto* model = static_cast<QStandardItemModel*>(table_->model());
     model->clear();
-    QStringList titles{QString()}, missing;
+    QStringList titles{QString()};
+    CellRemarks remarks;
     for (const ExperimentColumn& column : experiment.columns) {
       const QString unit = text_of(unit_text(column.unit)), title = paper_words(column.title);
       titles += unit.isEmpty() ? title : tr("%1, %2", "a quantity and its unit").arg(title, unit);
@@ -240,12 +243,9 @@ class ExperimentsDialog final : public QDialog {
       for (std::size_t c = 0; c < experiment.columns.size(); ++c) {
         const Measurement& cell = result.cell(r, c);
         const auto published = experiment.published_at(result.rows[r], c);
-        row += new QStandardItem(cell.value             ? text_of(number_text(*cell.value))
-                                 : cell.missing.empty() ? QString()
-                                                        : QStringLiteral("–"));
-        const QString why = paper_words(cell.missing);
-        row.last()->setToolTip(why);
-        if (!why.isEmpty() && !missing.contains(why)) missing += why;
+        const bool measured = cell.value || !cell.missing.empty();
+        row += new QStandardItem(measured ? text_of(remarks.text_of_cell(cell)) : QString());
+        row.last()->setToolTip(paper_words(cell.missing));
         row += new QStandardItem(published ? text_of(number_text(*published)) : QString());
       }
       for (QStandardItem* item : row) {
@@ -259,8 +259,9 @@ class ExperimentsDialog final : public QDialog {
       table_->setColumnHidden(c + 1, experiment.published.empty());
     QString claims;
     for (std::size_t k = 0; k < experiment.claims.size(); ++k) claims += claim_text(result, k);
-    for (const QString& why : missing.mid(0, kMostReasons))
-      claims += QStringLiteral("<p>– %1</p>").arg(why.left(kLongestReason).toHtmlEscaped());
+    const auto lines = remarks.lines(told_text);
+    for (const std::string& line : std::span(lines).first(std::min(lines.size(), kMostReasons)))
+      claims += QStringLiteral("<p>%1</p>").arg(text_of(line).left(kLongestReason).toHtmlEscaped());
     claims_->setText(claims);
   }
 

@@ -131,8 +131,9 @@ constexpr PaperClaim kFigure10Claims[] = {
 constexpr ExperimentColumn kFigure11Columns[] = {
     {PaperText::tr("tensors"), Unit::count, {Measure::tensors}},
     {PaperText::tr("Time for the offsets"), Unit::seconds, {Measure::layout_ms, kOlla}}};
-constexpr PaperClaim kFigure11Claims[] = {{PaperText::tr("The offsets take a median of 5.7 seconds."), Over::median, 1,
-                                           Is::at_most, 5.7, 0.6, 57, kOtherSolver}};
+constexpr PaperClaim kFigure11Claims[] = {
+    {PaperText::tr("Fragmentation is eliminated in a median time of 5.7 seconds."), Over::median, 1, Is::at_most, 5.7,
+     0.6, 57, kOtherSolver}};
 
 constexpr ExperimentRow kFigure12Rows[] = {row("GoogleNet, batch 1", "googlenet", 1, false),
                                            row("GoogleNet, batch 32", "googlenet", 32, false),
@@ -205,7 +206,9 @@ constexpr Experiment kOllaAll[] = {
      4,
      120,
      {},
-     kNote},
+     PaperText::tr("The time until the solver has proved its offsets, with plain SGD. The figure is a bar chart "
+                   "without GoogleNet "
+                   "and EfficientNet; of the others the paper prints the median alone.")},
     {"olla.figure12",
      "Figure 12, section 5.6",
      PaperText::tr("Fragmentation over the time for the offsets"),

@@ -222,7 +222,12 @@ constexpr Experiment kRoamAll[] = {
      kNote,
      kHour},
     {"roam.table1", "Table I, section V-B", PaperText::tr("Fragmentation"), kRows, kTable1Columns, kTable1Claims, 5,
-     2000, kTable1Paper, kNote, kHour},
+     2000, kTable1Paper,
+     PaperText::tr(
+         "PyTorch is the given order with a simulated caching allocator, LLFB is in the order of LESCEA, MODeL is "
+         "OLLA's order and offsets; training is with Adam. SS is one stream, MS several: ROAM has a stream for each "
+         "category of operators. MODeL-MS is on one stream here, with one operator at a time."),
+     kHour},
     {"roam.figure13",
      "Figures 13 to 15, section V-C",
      PaperText::tr("The time to plan"),
