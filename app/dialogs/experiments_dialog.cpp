@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -36,8 +37,8 @@ namespace stowage {
 namespace {
 
 constexpr auto kExperimentsName = "experiments";
-constexpr QSize kExperimentsSize{1080, 640};
-constexpr int kListWidth = 400, kLongestReason = 300;
+constexpr QSize kExperimentsSize{1180, 640};
+constexpr int kMostOfList = 600, kBesideTitles = 90, kLongestReason = 300;  // pixels, and letters
 constexpr std::size_t kMostReasons = 6;
 
 /// Words of experiments in the reader's language.
@@ -62,12 +63,12 @@ class ExperimentsDialog final : public QDialog {
     setWindowTitle(tr("Experiments of the papers"));
     setProperty(kManualPage, "experiments.md");
     resize(kExperimentsSize);
-    make_list();
+    const int list = std::min(make_list() + kBesideTitles, kMostOfList);
     auto* table = make_table();
     auto* parts = new QSplitter;
     parts->addWidget(list_);
     parts->addWidget(table);
-    parts->setSizes({kListWidth, kExperimentsSize.width() - kListWidth});
+    parts->setSizes({list, kExperimentsSize.width() - list});
     parts->setStretchFactor(1, 1);
     progress_->setObjectName("experiments_progress");
     progress_->setAccessibleName(tr("Progress of the experiments"));
@@ -87,12 +88,13 @@ class ExperimentsDialog final : public QDialog {
   }
 
  private:
-  void make_list() {
+  /// Returns the width of the longest title.
+  int make_list() {
+    int widest = 0;
     list_->setObjectName("experiments_list");
     list_->setAccessibleName(tr("Experiments"));
     list_->setColumnCount(2);
-    list_->setWordWrap(true);
-    list_->setTextElideMode(Qt::ElideNone);
+    list_->setIndentation(12);
     list_->setHeaderLabels({tr("Table or figure"), tr("Claims")});
     list_->header()->setStretchLastSection(false);
     list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -104,11 +106,13 @@ class ExperimentsDialog final : public QDialog {
         const QString place = paper_words(each->place.substr(0, each->place.find(", "))),
                       title = paper_words(each->title);
         auto* item = new QTreeWidgetItem(top, {tr("%1: %2", "Table 1: its title").arg(place, title)});
+        widest = std::max(widest, list_->fontMetrics().horizontalAdvance(item->text(0)));
         item->setToolTip(0, title);
         items_[each] = item;
       }
       top->setExpanded(true);
     }
+    return widest;
   }
 
   QWidget* make_table() {
@@ -219,7 +223,7 @@ class ExperimentsDialog final : public QDialog {
                  paper_words(experiment.place).toHtmlEscaped());
     if (all.size() > 1) heading += tr("; one of %Ln experiment(s) to run", nullptr, static_cast<int>(all.size()));
     heading += minutes == 0 ? tr("; takes a moment")
-                            : tr("; takes about %Ln minute(s)", nullptr, std::max(1, static_cast<int>(minutes)));
+                            : tr("; takes about %Ln minute(s)", nullptr, static_cast<int>(std::ceil(minutes)));
     if (*experiment.note != '\0') heading += "<br>" + paper_words(experiment.note).toHtmlEscaped();
     heading_->setText(heading);
     show_result(result_of(experiment));

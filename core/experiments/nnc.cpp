@@ -70,8 +70,8 @@ constexpr Experiment kNncAll[] = {
      kRows,
      kRuleColumns,
      kRuleClaims,
-     0.5,
-     0.5,
+     0,
+     0,
      {},
      PaperText::tr("The text has no numbers. Inference at batch 1. nnc takes tuples of two tensors, where the text has "
                    "up to three, and also edges that begin or end at a dummy node, but not both, where "
