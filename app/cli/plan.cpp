@@ -143,6 +143,9 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
                last_words(graph, result, uncounted, options)});
   }
   table.print();
+  if (const auto limit = options.planning.time_limit; limit && planned.results.size() > 1)
+    std::cout << "the time limit of " << duration(*limit * 1000) << " is for all " << planned.results.size()
+              << " strategies together, as many at once as there are cores\n";
   if (const std::string why = file ? not_compared(*file, graph, planned.best()) : ""; !why.empty())
     std::cout << "the plan in the file " << why << ", so nothing is compared with its footprint\n";
   else if (file)
@@ -240,9 +243,8 @@ std::string order_note(const PlannedOrder& order, const std::string& given) {
            (" with the order of " + id) + " is " + full(now - before) + " higher than with " + given + "; to plan in " +
            given + ", give --order given";
   }
-  if (ordered.kept_given) return "the plan follows " + given + ", not the order of " + id + ": " + ordered.remark;
-  return "the plan follows " + given + ": " + id + " has no other" +
-         (ordered.remark.empty() ? "" : "; " + ordered.remark);
+  if (ordered.kept_given) return "the plan follows " + given + ", not the order of " + id;
+  return "the plan follows " + given + ": " + id + " has no other";
 }
 
 /// The plan of a memory space of the file that was not asked for by name.

@@ -6,6 +6,7 @@
 
 #include "app/cli/output.h"
 #include "core/formats/readers.h"
+#include "core/insight/edit/edits.h"
 #include "core/zoo/zoo.h"
 
 namespace stowage::cli {
@@ -15,7 +16,7 @@ struct ZooArguments {
   std::string network, optimizer = "adam", device, format;
   OutputFile output;
   std::uint64_t batch = 1, streams = 1, stream_cap = 0;
-  bool forward = false, weights = false, in_place = false, json = false;
+  bool forward = false, weights = false, in_place = false, no_groups = false, json = false;
 
   [[nodiscard]] ZooOptions zoo() const {
     static const std::map<std::string, Optimizer> kOptimizers{
@@ -133,8 +134,12 @@ Result<ExitCode> run_zoo(const ZooArguments& options) {
     STOWAGE_TRY(format, output_format(options.output, options.format));
     if (auto ready = options.output.prepare({}); !ready) return tl::unexpected(ready.error());
   }
-  const auto graph = make_zoo_graph(*network_named(options.network), options.zoo());
+  auto graph = make_zoo_graph(*network_named(options.network), options.zoo());
   if (!graph) return refused(graph.error());
+  if (options.no_groups && graph->group_count() > 0) {
+    STOWAGE_TRY(EditedGraph dissolved, dissolve_groups(*graph));
+    graph = std::move(dissolved.graph);
+  }
   if (format == nullptr) {
     std::cout << write_graph_json(*graph);
     return kFine;
@@ -169,6 +174,8 @@ Action add_zoo(CLI::App& command) {
                        "devices, fused in contiguous groups (default: 1)"));
   of_network(add_whole(command, "--stream-cap", options->stream_cap, 1, kMaxZooStreams,
                        "Largest number of operators per stream; alone, it makes as many streams as are needed"));
+  of_network(command.add_flag("--no-groups", options->no_groups,
+                              "Without contiguous groups: the tensors of fused gradients may lie anywhere"));
   of_network(
       add_choice(command, "--device", options->device,
                  "Estimate the durations of operators on this device from the work of each operator (default: no "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -36,8 +37,9 @@ namespace stowage {
 namespace {
 
 constexpr auto kExperimentsName = "experiments";
-constexpr QSize kExperimentsSize{1080, 640};
-constexpr int kListWidth = 400, kMostReasons = 3, kLongestReason = 300;
+constexpr QSize kExperimentsSize{1180, 640};
+constexpr int kMostOfList = 600, kBesideTitles = 90, kLongestReason = 300;  // pixels, and letters
+constexpr std::size_t kMostReasons = 6;
 
 /// Words of experiments in the reader's language.
 QString paper_words(std::string_view words) {
@@ -61,12 +63,12 @@ class ExperimentsDialog final : public QDialog {
     setWindowTitle(tr("Experiments of the papers"));
     setProperty(kManualPage, "experiments.md");
     resize(kExperimentsSize);
-    make_list();
+    const int list = std::min(make_list() + kBesideTitles, kMostOfList);
     auto* table = make_table();
     auto* parts = new QSplitter;
     parts->addWidget(list_);
     parts->addWidget(table);
-    parts->setSizes({kListWidth, kExperimentsSize.width() - kListWidth});
+    parts->setSizes({list, kExperimentsSize.width() - list});
     parts->setStretchFactor(1, 1);
     progress_->setObjectName("experiments_progress");
     progress_->setAccessibleName(tr("Progress of the experiments"));
@@ -86,10 +88,13 @@ class ExperimentsDialog final : public QDialog {
   }
 
  private:
-  void make_list() {
+  /// Returns the width of the longest title.
+  int make_list() {
+    int widest = 0;
     list_->setObjectName("experiments_list");
     list_->setAccessibleName(tr("Experiments"));
     list_->setColumnCount(2);
+    list_->setIndentation(12);
     list_->setHeaderLabels({tr("Table or figure"), tr("Claims")});
     list_->header()->setStretchLastSection(false);
     list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -101,11 +106,13 @@ class ExperimentsDialog final : public QDialog {
         const QString place = paper_words(each->place.substr(0, each->place.find(", "))),
                       title = paper_words(each->title);
         auto* item = new QTreeWidgetItem(top, {tr("%1: %2", "Table 1: its title").arg(place, title)});
+        widest = std::max(widest, list_->fontMetrics().horizontalAdvance(item->text(0)));
         item->setToolTip(0, title);
         items_[each] = item;
       }
       top->setExpanded(true);
     }
+    return widest;
   }
 
   QWidget* make_table() {
@@ -187,8 +194,7 @@ class ExperimentsDialog final : public QDialog {
     for (const Experiment* each : experiments())
       for (const bool full : {false, true}) {
         ExperimentResult result = known_result(*each, full, known_);
-        if (std::ranges::any_of(result.cells, [](const Measurement& cell) { return cell.value.has_value(); }))
-          kept_.emplace(std::pair(each, full), std::move(result));
+        if (result.any_measured()) kept_.emplace(std::pair(each, full), std::move(result));
       }
   }
 
@@ -217,7 +223,7 @@ class ExperimentsDialog final : public QDialog {
                  paper_words(experiment.place).toHtmlEscaped());
     if (all.size() > 1) heading += tr("; one of %Ln experiment(s) to run", nullptr, static_cast<int>(all.size()));
     heading += minutes == 0 ? tr("; takes a moment")
-                            : tr("; takes about %Ln minute(s)", nullptr, std::max(1, static_cast<int>(minutes)));
+                            : tr("; takes about %Ln minute(s)", nullptr, static_cast<int>(std::ceil(minutes)));
     if (*experiment.note != '\0') heading += "<br>" + paper_words(experiment.note).toHtmlEscaped();
     heading_->setText(heading);
     show_result(result_of(experiment));
@@ -227,7 +233,8 @@ class ExperimentsDialog final : public QDialog {
     const Experiment& experiment = *result.experiment;
     auto* model = static_cast<QStandardItemModel*>(table_->model());
     model->clear();
-    QStringList titles{QString()}, missing;
+    QStringList titles{QString()};
+    CellRemarks remarks;
     for (const ExperimentColumn& column : experiment.columns) {
       const QString unit = text_of(unit_text(column.unit)), title = paper_words(column.title);
       titles += unit.isEmpty() ? title : tr("%1, %2", "a quantity and its unit").arg(title, unit);
@@ -240,12 +247,9 @@ class ExperimentsDialog final : public QDialog {
       for (std::size_t c = 0; c < experiment.columns.size(); ++c) {
         const Measurement& cell = result.cell(r, c);
         const auto published = experiment.published_at(result.rows[r], c);
-        row += new QStandardItem(cell.value             ? text_of(number_text(*cell.value))
-                                 : cell.missing.empty() ? QString()
-                                                        : QStringLiteral("–"));
-        const QString why = paper_words(cell.missing);
-        row.last()->setToolTip(why);
-        if (!why.isEmpty() && !missing.contains(why)) missing += why;
+        const bool measured = cell.value || !cell.missing.empty();
+        row += new QStandardItem(measured ? text_of(remarks.text_of_cell(cell)) : QString());
+        row.last()->setToolTip(paper_words(cell.missing));
         row += new QStandardItem(published ? text_of(number_text(*published)) : QString());
       }
       for (QStandardItem* item : row) {
@@ -259,8 +263,9 @@ class ExperimentsDialog final : public QDialog {
       table_->setColumnHidden(c + 1, experiment.published.empty());
     QString claims;
     for (std::size_t k = 0; k < experiment.claims.size(); ++k) claims += claim_text(result, k);
-    for (const QString& why : missing.mid(0, kMostReasons))
-      claims += QStringLiteral("<p>– %1</p>").arg(why.left(kLongestReason).toHtmlEscaped());
+    const auto lines = remarks.lines(told_text);
+    for (const std::string& line : std::span(lines).first(std::min(lines.size(), kMostReasons)))
+      claims += QStringLiteral("<p>%1</p>").arg(text_of(line).left(kLongestReason).toHtmlEscaped());
     claims_->setText(claims);
   }
 

@@ -50,6 +50,11 @@ bool offers_graph(const OpenDocument& document) {
   return !document.graph() || !has_only_lifetimes(*document.graph());
 }
 
+/// Of a list of lifetimes only where the user made one: an empty view is not to stand in front.
+bool offers_groups(const OpenDocument& document) {
+  return offers_graph(document) || document.graph()->group_count() > 0;
+}
+
 bool offers_modules(const OpenDocument& document) {
   return may_have_modules(document) && has_modules(*document.graph());
 }
@@ -78,7 +83,7 @@ constexpr DockRow kDocks[] = {
     {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), DockPlace::bottom, "streams.md#runs",
      make_pane<make_runs>},
     {"groups", QT_TRANSLATE_NOOP("stowage::MainWindow", "Groups"), DockPlace::left, "explore.md#groups",
-     make_pane<make_groups>},
+     make_pane<make_groups>, offers_groups},
     {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), DockPlace::bottom, "compare.md#moved",
      make_pane<make_moved>},
     {"improve", QT_TRANSLATE_NOOP("stowage::MainWindow", "Improve"), DockPlace::right, "improve.md",

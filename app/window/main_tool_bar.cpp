@@ -112,6 +112,8 @@ QToolBar& add_tool_bar(const WindowParts& parts, Actions& actions, QComboBox* al
        {static_cast<QWidget*>(&parts.strategy_box), static_cast<QWidget*>(label), static_cast<QWidget*>(alignment)})
     actions.need_graph({bar->addWidget(part)});
   QObject::connect(&parts.strategy_box, &QToolButton::clicked, actions["choose_strategy"], &QAction::trigger);
+  QObject::connect(&parts.strategy_box, &StrategyBox::table_wanted, bar,
+                   [&docks = parts.docks] { docks.show_and_focus("strategies"); });
   actions.fill(*bar, {"", "pin", "side_by_side", "search_for_better"});
   auto* rest = new QWidget;
   rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

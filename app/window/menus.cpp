@@ -85,8 +85,7 @@ void Menus::add_file_commands() {
        tr("Open a graph, a list of lifetimes, or a plan"), QKeySequence::Open, "open"},
       {"new_from_zoo", tr("New from &zoo…"), [this] { parts_.opening->choose_network(); },
        tr("A training step of a real network, from AlexNet to GPT-2"), QKeySequence::New},
-      {"reading_options", tr("Rea&ding options…"), [this] { parts_.imports->choose_reading(); },
-       tr("Set open dimensions, device and stream order, then read the file again")},
+      {"reading_options", tr("Rea&ding options…"), [this] { parts_.imports->choose_reading(); }},
       {"show_violations", tr("&Violations of the imported plan…"), [this] { parts_.imports->show_violations(); },
        tr("List every violation in the imported plan")},
       {"quit", tr("&Quit"), close_windows, QString(), QKeySequence::Quit},
@@ -165,7 +164,11 @@ void Menus::add_plan_commands() {
          if (parts_.planning.shown()) parts_.planning.pin_baseline(*parts_.planning.shown());
        },
        tr("Compare every later plan with the plan shown now"), QKeySequence("Ctrl+B"), "pin"},
-      {"choose_strategy", tr("&Strategy…"), [this] { parts_.docks.show_and_focus("strategies"); },
+      {"choose_strategy", tr("&Strategy…"),
+       [this] {
+         if (parts_.strategy_box.isVisible()) return parts_.strategy_box.open_list();
+         parts_.docks.show_and_focus("strategies");
+       },
        tr("Choose among the plans of all strategies"), QKeySequence("Ctrl+Shift+T")},
       {"plan_again", tr("&Plan again"), [this] { parts_.planning.start(); }, tr("Run every strategy again"),
        QKeySequence(Qt::Key_F5)},

@@ -189,6 +189,7 @@ inline constexpr double kNotPrinted = std::numeric_limits<double>::quiet_NaN();
 struct Measurement {
   std::optional<double> value;
   std::string missing{};
+  bool stands_in = false;  ///< the solver of OLLA found nothing: the given order, or best fit, stands in
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
 /// All that was measured, by what it is of: "zoo:vgg16/1/adam/1|given|caching|10 s|footprint". Experiments share it,
@@ -215,6 +216,8 @@ struct ExperimentResult {
   double seconds = 0;               ///< the time limit of an order or a layout
   bool finished = false;
 
+  /// Whether there is a number that a run has made; a batch is known without.
+  [[nodiscard]] bool any_measured() const;
   [[nodiscard]] const Measurement& cell(std::size_t row, std::size_t column) const {
     return cells[row * experiment->columns.size() + column];
   }

@@ -157,6 +157,13 @@ std::span<const ExperimentPaper> experiment_papers() {
   return kPapers;
 }
 
+bool ExperimentResult::any_measured() const {
+  const auto columns = experiment->columns;
+  for (std::size_t k = 0; k < cells.size(); ++k)
+    if (cells[k].value && columns[k % columns.size()].quantity.measure != Measure::batch) return true;
+  return false;
+}
+
 const ExperimentPaper& Experiment::paper() const {
   return *std::ranges::find(experiment_papers(), id.substr(0, id.find('.')), &ExperimentPaper::id);
 }

@@ -129,8 +129,8 @@ constexpr Experiment kMemomallocAll[] = {
      kRows,
      kStrategyColumns,
      kStrategyClaims,
-     3,
-     30,
+     0.4,
+     0.5,
      {},
      PaperText::tr("Inference at batch 1. Percentages are errors against the optimum, where it is proved.")},
     {"memomalloc.heap",
@@ -139,8 +139,8 @@ constexpr Experiment kMemomallocAll[] = {
      kRows,
      kHeapColumns,
      kHeapClaims,
-     1,
-     1,
+     0.4,
+     0.4,
      {},
      PaperText::tr("Percentages of a strategy are its fragmentation. The thesis has pictures; render --view heap and "
                    "--view strategies draw ours. A plan takes its peak "

@@ -131,8 +131,9 @@ constexpr PaperClaim kFigure10Claims[] = {
 constexpr ExperimentColumn kFigure11Columns[] = {
     {PaperText::tr("tensors"), Unit::count, {Measure::tensors}},
     {PaperText::tr("Time for the offsets"), Unit::seconds, {Measure::layout_ms, kOlla}}};
-constexpr PaperClaim kFigure11Claims[] = {{PaperText::tr("The offsets take a median of 5.7 seconds."), Over::median, 1,
-                                           Is::at_most, 5.7, 0.6, 57, kOtherSolver}};
+constexpr PaperClaim kFigure11Claims[] = {
+    {PaperText::tr("Fragmentation is eliminated in a median time of 5.7 seconds."), Over::median, 1, Is::at_most, 5.7,
+     0.6, 57, kOtherSolver}};
 
 constexpr ExperimentRow kFigure12Rows[] = {row("GoogleNet, batch 1", "googlenet", 1, false),
                                            row("GoogleNet, batch 32", "googlenet", 32, false),
@@ -166,8 +167,8 @@ constexpr Experiment kOllaAll[] = {
      kRows,
      kFigure7Columns,
      kFigure7Claims,
-     2,
-     60,
+     0.3,
+     8,
      {},
      kNote},
     {"olla.figure8",
@@ -176,7 +177,7 @@ constexpr Experiment kOllaAll[] = {
      kRows,
      kFigure8Columns,
      kFigure8Claims,
-     4,
+     1.3,
      120,
      {},
      PaperText::tr(
@@ -190,30 +191,32 @@ constexpr Experiment kOllaAll[] = {
      kRows,
      kFigure9Columns,
      kFigure9Claims,
-     2,
-     60,
+     0.3,
+     8,
      {},
      kNote},
     {"olla.figure10", "Figure 10, section 5.5", PaperText::tr("Memory saved over the time for the order"),
-     kFigure10Rows, kFigure10Columns, kFigure10Claims, 4, 13},
+     kFigure10Rows, kFigure10Columns, kFigure10Claims, 0, 10},
     {"olla.figure11",
      "Figure 11, section 5.6",
      PaperText::tr("The time to find offsets"),
      kRows,
      kFigure11Columns,
      kFigure11Claims,
-     4,
+     1.4,
      120,
      {},
-     kNote},
+     PaperText::tr("The time until the solver has proved its offsets, with plain SGD. The figure is a bar chart "
+                   "without GoogleNet "
+                   "and EfficientNet; of the others the paper prints the median alone.")},
     {"olla.figure12",
      "Figure 12, section 5.6",
      PaperText::tr("Fragmentation over the time for the offsets"),
      kFigure12Rows,
      kFigure12Columns,
      kFigure12Claims,
-     2,
-     40,
+     1.2,
+     20,
      {},
      PaperText::tr("By default the limit is 10 seconds for the order and 10 for the offsets. Where the solver finds no "
                    "plan in time, the tensors beside the pyramid are placed by best fit.")},
@@ -223,7 +226,7 @@ constexpr Experiment kOllaAll[] = {
      kRows,
      kFigure13Columns,
      kFigure13Claims,
-     4,
+     1.3,
      120,
      {},
      kNote}};

@@ -8,6 +8,7 @@
 #include "core/insight/bodies/lay_out.h"
 #include "core/insight/edit/edits.h"
 #include "core/order/interleaved_peak.h"
+#include "core/papers/papers.h"
 #include "core/papers/somas/somas_safety.h"
 #include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
@@ -49,7 +50,18 @@ struct OrderedGraphs {
   std::vector<std::unique_ptr<Each>> each;
   double order_ms = 0;
   double peak = 0;  // their sum
+  bool stands_in = false;
 };
+
+/// Whether a planner of OLLA says so of its own answer.
+bool stands_in(std::string_view remark) {
+  return remark.find(kOrderStandsIn) != std::string_view::npos ||
+         remark.find(kLayoutStandsIn) != std::string_view::npos;
+}
+
+const LayoutStrategy* layout_strategy(std::string_view id) {
+  return id == kNncAlone.id ? &kNncAlone : find_layout_strategy(id);
+}
 
 /// One way to plan.
 struct PlanningWay {
@@ -72,11 +84,13 @@ class ExperimentRun {
     const Measurement own = value_of(here, q.measure, q.plan);
     if (!own.value) return own;
     double value = *own.value;
+    bool any_stands_in = own.stands_in;
     if (q.against != Quantity::Against::nothing) {
       ExperimentRow other = here;
       other.input.fuses_groups = row.input.fuses_groups && !q.base_keeps_groups;
       const Measurement base = value_of(other, q.base_measure, q.base);
       if (!base.value) return base;
+      any_stands_in = any_stands_in || base.stands_in;
       const double ratio = *base.value == 0 ? 1 : value / *base.value;
       using Against = Quantity::Against;
       value = q.against == Against::reduction ? 100 * (1 - ratio)
@@ -85,7 +99,7 @@ class ExperimentRun {
               : q.against == Against::ratio   ? ratio
                                               : 1 / std::max(ratio, 1e-12);
     }
-    return {value / scale(column.unit)};
+    return {value / scale(column.unit), {}, any_stands_in};
   }
 
  private:
@@ -112,7 +126,8 @@ class ExperimentRun {
       const Measurement one =
           known_or_measured(row, measure, {plan.order, rest.substr(0, end), plan.seconds > 0 ? plan.seconds : limit_});
       if (one.value && plan.pick == PlanSpec::Pick::least && (!out.value || one.value < out.value)) out = one;
-      if (!one.value && plan.pick == PlanSpec::Pick::mean) return one;
+      const bool not_yet = one.missing.empty();  // the least of some may not be the least of all
+      if (!one.value && (not_yet || plan.pick == PlanSpec::Pick::mean)) return one;
       if (!one.value && !out.value) out = one;
       sum += one.value.value_or(0);
       ++count;
@@ -130,8 +145,9 @@ class ExperimentRun {
     const std::string key = key_of(row, measure, way);
     if (const auto at = known_.find(key); at != known_.end()) return at->second;
     if (task_.cancelled()) return {};
+    stands_in_ = false;
     auto value = unless_memory_runs_out([&] { return measured(row, measure, way); });
-    if (value) return known_[key] = {*value};
+    if (value) return known_[key] = {*value, {}, stands_in_};
     if (task_.should_stop()) return {{}, "stopped"};
     using Kind = Error::Kind;
     const Kind kind = value.error().kind;
@@ -163,6 +179,13 @@ class ExperimentRun {
       return sum;
     }
     STOWAGE_TRY(OrderedGraphs* const ordered, in_order(way));
+    stands_in_ = ordered->stands_in;
+    // An order may have taken an hour: it is kept before the plan is made, which may take another one.
+    known_.try_emplace(key_of(row, Measure::peak, {way.order, {}, way.seconds}),
+                       Measurement{ordered->peak, {}, stands_in_});
+    if (const auto took = unless_cut(ordered->order_ms, way))
+      known_.try_emplace(key_of(row, Measure::order_ms, {way.order, {}, way.seconds}),
+                         Measurement{*took, {}, stands_in_});
     if (measure == Measure::peak) return ordered->peak;
     if (measure == Measure::order_ms) return unless_cut(ordered->order_ms, way);
     return of_plan(row, *ordered, measure, way);
@@ -182,8 +205,8 @@ class ExperimentRun {
     ordered_.clear();
     STOWAGE_TRY(std::vector<Graph> graphs, graphs_of(input, options_, task_));
     for (Graph& graph : graphs) {
-      while (input.dissolves_groups && graph.group_count() > 0) {
-        STOWAGE_TRY(EditedGraph edited, dissolve_group(graph, GroupId(0)));
+      if (input.dissolves_groups && graph.group_count() > 0) {
+        STOWAGE_TRY(EditedGraph edited, dissolve_groups(graph));
         graph = std::move(edited.graph);
       }
       graphs_.push_back(std::make_shared<const Graph>(std::move(graph)));
@@ -332,6 +355,7 @@ class ExperimentRun {
         STOWAGE_TRY(OrderedGraph ordered, timed(out.order_ms, [&] {
                       return make_order(*strategy, *given, options, task_.limited_to(way.seconds));
                     }));
+        out.stands_in = out.stands_in || stands_in(ordered.remark);
         each->graph = std::make_shared<const Graph>(std::move(ordered.graph));
         if (task_.cancelled()) return tl::unexpected(Error::cancelled());
       }
@@ -346,7 +370,7 @@ class ExperimentRun {
   /// Plans, and keeps all that is measured of the plan.
   Result<double> of_plan(const ExperimentRow& row, const OrderedGraphs& ordered, Measure asked,
                          const PlanningWay& way) {
-    const LayoutStrategy* const strategy = find_layout_strategy(way.layout);
+    const LayoutStrategy* const strategy = layout_strategy(way.layout);
     if (strategy == nullptr) return tl::unexpected(not_there("strategy", way.layout));
     PlanOptions options;
     options.solver = options_.solver;
@@ -364,6 +388,7 @@ class ExperimentRun {
       if (!ground.adopt(plan, task_))
         return tl::unexpected(task_.cancelled() ? Error::cancelled()
                                                 : Error::of(Error::Kind::external, "the plan is not valid"));
+      stands_in_ = stands_in_ || stands_in(plan.remark);
       footprint += static_cast<double>(plan.footprint.count);
       // The bytes of all runs take long; most plans on several streams are not asked for them.
       fragments = fragments && (asked == Measure::fragmentation || !has_several_streams(ground.graph()));
@@ -378,7 +403,7 @@ class ExperimentRun {
     const double fragmentation = reserved == 0 ? 0 : 100 * (reserved - alive) / reserved;
     Result<double> answer = offset.value_or(0);
     const auto keep = [&](Measure measure, Result<double> value) {
-      if (value) known_[key_of(row, measure, way)] = {*value};
+      if (value) known_[key_of(row, measure, way)] = {*value, {}, stands_in_};
       if (measure == asked) answer = std::move(value);
     };
     const Result<double> laid_out = unless_cut(milliseconds, way), in_order = unless_cut(ordered.order_ms, way);
@@ -388,10 +413,6 @@ class ExperimentRun {
     keep(Measure::layout_ms, laid_out);
     keep(Measure::plan_ms, laid_out && in_order ? *laid_out + *in_order : laid_out ? in_order : laid_out);
     keep(Measure::spent_ms, milliseconds + ordered.order_ms);
-    // An order may have taken an hour.
-    known_.try_emplace(key_of(row, Measure::peak, {way.order, {}, way.seconds}), Measurement{ordered.peak});
-    if (in_order)
-      known_.try_emplace(key_of(row, Measure::order_ms, {way.order, {}, way.seconds}), Measurement{*in_order});
     return answer;
   }
 
@@ -445,8 +466,9 @@ class ExperimentRun {
   const ExperimentOptions& options_;
   double limit_;
   Measurements& known_;
-  Task task_;          // without progress: the whole reports it
-  std::string input_;  // whose graphs these are
+  Task task_;               // without progress: the whole reports it
+  bool stands_in_ = false;  // of what is measured now
+  std::string input_;       // whose graphs these are
   std::vector<std::shared_ptr<const Graph>> graphs_;
   std::map<std::pair<std::string, double>, Result<OrderedGraphs>> ordered_;  // by order and time limit
 };

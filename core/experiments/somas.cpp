@@ -310,12 +310,12 @@ constexpr std::span<const double> kPaper = kPlannedPaper;
 constexpr Experiment planned(std::string_view id, std::string_view place, const char* title,
                              std::span<const ExperimentRow> rows, std::span<const PaperClaim> claims,
                              std::span<const double> published, const char* note) {
-  return {id, place, title, rows, kPlannedColumns, claims, 0.2, 2, published, note, 300, "GB"};
+  return {id, place, title, rows, kPlannedColumns, claims, 0, 0, published, note, 300, "GB"};
 }
 
 constexpr Experiment kSomas[] = {
     {"somas.table1", "Table 1, section 5.1", PaperText::tr("The time to decide which tensors may share memory"),
-     kNetworks, kTable1Columns, kTable1Claims, 0.2, 2, kTable1Paper,
+     kNetworks, kTable1Columns, kTable1Claims, 0, 0, kTable1Paper,
      PaperText::tr("Section 5 gives rough numbers of tensors.")},
     planned("somas.table2", "Table 2, section 5.2", PaperText::tr("Ten planners, first part"), kFirst, kFirstClaims,
             kPaper.first(5 * kPlanned), kGigabytes),
@@ -330,12 +330,12 @@ constexpr Experiment kSomas[] = {
      kNetworks,
      kFitColumns,
      kFitClaims,
-     0.2,
-     2,
+     0,
+     0,
      {},
      PaperText::tr("In the paper's own Table 3, First-Fit misses the best Many Objects once, not twice.")},
     {"somas.table4", "Table 4, section 5.2", PaperText::tr("A large model with and without planning"), kTable4Rows,
-     kTable4Columns, kTable4Claims, 0.2, 2, kTable4Paper,
+     kTable4Columns, kTable4Claims, 0, 0, kTable4Paper,
      PaperText::tr("On one stream: the simulated allocator supports only one."), 300, "GB"},
     {k2, "Figure 2, sections 2 and 3", PaperText::tr("Which tensors of three streams may share memory"), kFigure2Rows,
      kPairColumns, kFigure2Claims, 0, 0, kFigure2Paper},
@@ -356,9 +356,9 @@ constexpr Experiment kSomas[] = {
     {"somas.figure8", "Figures 8 and 9, appendix E", PaperText::tr("Many Objects may be better than Single Object"),
      kFigure8Rows, kFigure8Columns, kFigure8Claims, 0, 0, kFigure8Paper},
     {"somas.fusing", "Section 4", PaperText::tr("The cost of fusing contiguous tensors into one"), kFusingRows,
-     kFusingColumns, kFusingClaims, 0.2, 0.2, kFusingPaper},
+     kFusingColumns, kFusingClaims, 0, 0, kFusingPaper},
     {"somas.batch", "Footnote 1, section 5.2", PaperText::tr("The largest batch that fits"), kBatchRows, kBatchColumns,
-     kBatchClaims, 0.2, 0.2, kBatchPaper,
+     kBatchClaims, 0, 0, kBatchPaper,
      PaperText::tr(
          "The memory is what an allocator reserves for 40 samples of 512 tokens, as many tokens as 160 samples "
          "of 128.")}};

@@ -6,19 +6,23 @@
 namespace stowage {
 namespace {
 
-constexpr const char* kMeasurementsFormat = "stowage-measurements";
+constexpr const char *kMeasurementsFormat = "stowage-measurements", *kStandsIn = "stands_in";
+constexpr int kMeasurementsVersion = 3;
 
 }  // namespace
 
 std::string write_measurements(const Measurements& measured, const ExperimentSetting& setting) {
   nlohmann::ordered_json out{{"format", kMeasurementsFormat},
-                             {"version", 2},
+                             {"version", kMeasurementsVersion},
                              {"stowage", setting.version},
                              {"machine", setting.machine},
                              {"solver", setting.solver}};
   nlohmann::ordered_json& values = out["measured"] = nlohmann::ordered_json::object();
   for (const auto& [key, one] : measured)
-    values[key] = one.value ? nlohmann::ordered_json(*one.value) : nlohmann::ordered_json(one.missing);
+    if (one.value && one.stands_in)
+      values[key] = {{kStandsIn, *one.value}};
+    else
+      values[key] = one.value ? nlohmann::ordered_json(*one.value) : nlohmann::ordered_json(one.missing);
   return out.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
@@ -31,9 +35,12 @@ Result<Measurements> read_measurements(std::string_view bytes, const ExperimentS
   Measurements out;
   for (const char* key : {"stowage", "machine", "solver"})
     if (!file.contains(key) || !file[key].is_string()) return bad_input("", key, "must be a text");
+  if (file.value("version", nlohmann::json()) != kMeasurementsVersion) return out;
   if (text("stowage") != setting.version || text("solver") != setting.solver) return out;
   for (const auto& [key, value] : file["measured"].items()) {
-    if (value.is_number()) out[key].value = value.get<double>();
+    const bool stands_in = value.is_object() && value.contains(kStandsIn);
+    const nlohmann::json& number = stands_in ? value[kStandsIn] : value;
+    if (number.is_number()) out[key] = {number.get<double>(), {}, stands_in};
     if (value.is_string()) out[key].missing = value.get<std::string>();
   }
   if (text("machine") != setting.machine) forget_times(out);

@@ -17,6 +17,9 @@ constexpr const char* kAllRows = PaperText::tr(", all rows with the papers' time
 constexpr const char* kHeading = PaperText::tr("%1, %2: %3");
 constexpr const char* kTitle = PaperText::tr("Experiments");
 constexpr const char* kTableNote = PaperText::tr("Our numbers; the paper's are in parentheses.");
+constexpr const char* kStandsIn = PaperText::tr(
+    "The solver found nothing in time: the given order stands in, or tensors beside the pyramid are placed by best "
+    "fit.");
 constexpr const char* kNotFinished = PaperText::tr("Stopped before everything was measured.");
 
 constexpr std::size_t kMostColumns = 6;  // of a page
@@ -141,7 +144,8 @@ std::string as_csv(const std::vector<ExperimentResult>& results, const Experimen
         const auto published = of.published_at(result.rows[r], c);
         line({id, said(words, std::string(of.rows[result.rows[r]].title)), said(words, column.title),
               std::string(unit_text(column.unit)), plain_number(cell.value), plain_number(published),
-              published ? std::string(of.printed_unit(column)) : "", said(words, cell.missing)});
+              published ? std::string(of.printed_unit(column)) : "",
+              said(words, cell.stands_in ? kStandsIn : cell.missing)});
       }
     for (const auto& claim : claim_rows(result, words))
       line({id, "claim", claim[0], "", claim[2], claim[1], "", claim[3]});
@@ -216,25 +220,35 @@ std::string as_latex(const std::vector<ExperimentResult>& results, const Experim
 
 }  // namespace
 
+std::string CellRemarks::text_of_cell(const Measurement& cell) {
+  stands_in_ = stands_in_ || cell.stands_in;
+  if (cell.value) return number_text(*cell.value) + (cell.stands_in ? "*" : "");
+  if (cell.missing.empty()) return "–";
+  auto at = std::ranges::find(missing_, cell.missing);
+  if (at == missing_.end()) at = missing_.insert(missing_.end(), cell.missing);
+  return "– [" + std::to_string(at - missing_.begin() + 1) + ']';
+}
+
+std::vector<std::string> CellRemarks::lines(const ExperimentWords& words) const {
+  std::vector<std::string> out;
+  for (std::size_t k = 0; k < missing_.size(); ++k)
+    out.push_back('[' + std::to_string(k + 1) + "] " + said(words, missing_[k]));
+  if (stands_in_) out.push_back("* " + said(words, kStandsIn));
+  return out;
+}
+
 ExperimentTable experiment_table(const ExperimentResult& result, const ExperimentWords& words) {
   const Experiment& of = *result.experiment;
   std::vector<std::vector<std::string>> cells(of.columns.size());
   ExperimentTable out;
-  std::vector<std::string> missing;
+  CellRemarks remarks;
   for (std::size_t c = 0; c < of.columns.size(); ++c)
     for (std::size_t r = 0; r < result.rows.size(); ++r) {
-      const Measurement& cell = result.cell(r, c);
-      std::string text = cell.value ? number_text(*cell.value) : "–";
-      if (!cell.value && !cell.missing.empty()) {
-        auto at = std::ranges::find(missing, cell.missing);
-        if (at == missing.end()) at = missing.insert(missing.end(), cell.missing);
-        text += " [" + std::to_string(at - missing.begin() + 1) + ']';
-      }
+      std::string text = remarks.text_of_cell(result.cell(r, c));
       if (const auto published = of.published_at(result.rows[r], c)) text += " (" + number_text(*published) + ')';
       cells[c].push_back(std::move(text));
     }
-  for (std::size_t k = 0; k < missing.size(); ++k)
-    out.remarks.push_back('[' + std::to_string(k + 1) + "] " + said(words, missing[k]));
+  out.remarks = remarks.lines(words);
   const bool turned = of.columns.size() > kMostColumns;
   out.titles.push_back("");
   if (turned) {

@@ -17,7 +17,7 @@
 
 namespace stowage {
 
-/// The parts of a SOMAS planner.
+/// The parts of a planner that places block after block: SOMAS's, and greedy by size.
 struct Recipe {
   bool many_objects = false;
   Sort sort = Sort::size;
@@ -85,7 +85,7 @@ struct LayoutStrategy {
   /// They take more than the plan. Null for planners.
   std::vector<Offset> (*segments)(const LayoutProblem& problem, const Plan& plan) = nullptr;
   Limits limits{};
-  std::optional<Recipe> recipe{};  ///< of the SOMAS planners, which can be observed
+  std::optional<Recipe> recipe{};  ///< of the planners that can be observed
 };
 
 /// Why the strategy cannot plan this problem; empty where it can.

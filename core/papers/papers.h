@@ -68,6 +68,8 @@ extern const LayoutStrategy kBumpReset;
 
 /// The NNC tensor allocation algorithm (Liu) by either of its rules: core/papers/nnc/allocation_graph.h.
 extern const LayoutStrategy kNncDegree, kNncSize;
+/// By degree without pairs: in no table, for experiments alone.
+extern const LayoutStrategy kNncAlone;
 
 /// Placement as a mixed-integer program, solved by another program (core/process; core/papers/olla/mip.h).
 ///
@@ -102,6 +104,9 @@ extern const LayoutStrategy kMip;
 /// plan: best-fit bounds the program from above, and stands there. What the solver proves holds above the pyramid only,
 /// and bounds no other plan. too_large beyond 1,000,000 unsafe pairs.
 extern const LayoutStrategy kOllaLayout;
+/// Words in remarks of OLLA's order and layout where the solver found nothing, and this stands in for its answer.
+inline constexpr std::string_view kOrderStandsIn = "none found: the given order",
+                                  kLayoutStandsIn = "so that the rest is placed by best fit";
 
 /// ROAM's layout (Shu et al., sections IV-B to IV-D): the leaves of the subgraph tree (`node_limit` of PlanOptions) are
 /// planned one by one, and put on top of each other.

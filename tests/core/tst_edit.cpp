@@ -186,6 +186,11 @@ TEST_CASE_FIXTURE(EditFixture, "makes and dissolves groups") {
            d.groups.erase(d.groups.begin() + std::ptrdiff_t(group.index()));
            return true;
          });
+  repeat([](const Graph& graph) { return dissolve_groups(graph); },
+         [](const Graph& graph, Description& d) {
+           d.groups.clear();
+           return graph.group_count() > 0;
+         });
 }
 
 TEST_CASE_FIXTURE(EditFixture, "reorders groups and takes members out") {

@@ -7,7 +7,7 @@
 namespace {
 
 constexpr auto kSource = AllocationGraph::kSource, kSink = AllocationGraph::kSink;
-constexpr NncRule kRules[] = {NncRule::degree, NncRule::size};
+constexpr NncRule kRules[] = {NncRule::degree, NncRule::alone, NncRule::size};
 
 /// What a rule makes of a graph, and all that it is made from.
 struct Allocated : PlanningCase {
@@ -75,7 +75,7 @@ class Reference {
       if (key(t) != most) continue;
       out.push_back({t});
       for (TensorId u : left_)
-        if (u != t && size(u) > size(t) && !conflicts_.unsafe(t, u)) out.push_back({t, u});
+        if (rule_ != NncRule::alone && u != t && size(u) > size(t) && !conflicts_.unsafe(t, u)) out.push_back({t, u});
     }
     std::ranges::sort(out, {}, [&](const Tuple& c) {
       return std::tuple(-largest(c), c.size() == 1, -degree(c), c.back(), c.front());

@@ -102,8 +102,21 @@ TEST_CASE("walks end in the planners own plans") {
           REQUIRE_MESSAGE(drawn[t.index()] == own[t.index()], (std::string(id) + " " + std::to_string(seed)));
     };
     for (const char* id : {"llfb", "gergov"}) compare(one, id);
-    for (const char* id : {"mincost-flow", "nnc", "nnc.size"}) compare(many, id);
+    for (const char* id : {"mincost-flow", "nnc", "nnc.size", "bump", "bump.reset"}) compare(many, id);
   }
+}
+
+/// Planners and orders of the papers have steps, but for programs that a solver decides.
+TEST_CASE("planners of the papers have steps") {
+  const std::set<std::string_view> ours{"auto", "search", "linear-scan", "given", "best", "exact"},
+      decided_elsewhere{"caching", "mip", "olla.joint"};
+  const auto check = [&](const auto& row, bool has_steps) {
+    INFO(row.id);
+    REQUIRE_EQ(has_steps, !ours.contains(row.id) && !decided_elsewhere.contains(row.id));
+  };
+  for (const LayoutStrategy& row : layout_strategies())
+    check(row, row.recipe.has_value() || (find_walk(row.id) != nullptr && find_walk(row.id)->strategy->id == row.id));
+  for (const OrderStrategy& row : order_strategies()) check(row, find_walk(row.id) != nullptr);  // ROAM's in its tree
 }
 
 /// The tree has a row a subgraph; leaf by leaf every tensor is placed, and in the end as the layout has it.

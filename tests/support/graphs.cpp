@@ -115,11 +115,7 @@ std::string producer_of(const Graph& graph, std::string_view tensor) {
 Graph figure_6() {
   return graph_of(R"(
     op o0 o1 o2 o3 o4
-    t A 10 : o0 -> o1
-    t B 5 : o0 -> o2
-    t C 3 : o0 -> o1
-    t D 8 : o3 -> o3
-    t E 6 : o2 -> o2
+    t A 10 : o0 -> o1; t B 5 : o0 -> o2; t C 3 : o0 -> o1; t D 8 : o3 -> o3; t E 6 : o2 -> o2
     t F 6 : o4 -> o4
     group D E F)");
 }
@@ -149,9 +145,7 @@ Graph graph_with_loop() {
 Graph one_sync() {
   return graph_of(R"(
     op a b @0 c d @1
-    t x 4096 : a -> b
-    t y 512 : b ->
-    t z 4096 : c -> d
+    t x 4096 : a -> b; t y 512 : b ->; t z 4096 : c -> d
     sync b c)");
 }
 

@@ -56,18 +56,9 @@ PlanView lanes_of_tensors(std::size_t count, std::uint64_t seed) {
 PlanView with_holds(const std::vector<std::int64_t>& offsets) {
   PlanView view = plan_view(graph_of(R"(
     streams: 0 1 2
-    op a @1
-    op b @1
-    op x @2
-    op p @0
-    op u @0
-    op c @1
-    op d @1
-    op y @2
-    t t 1000 : p -> u
-    t w 1000 : x -> y
-    sync b p
-    sync u y
+    op a @1; op b @1; op x @2; op p @0; op u @0; op c @1; op d @1; op y @2
+    t t 1000 : p -> u; t w 1000 : x -> y
+    sync b p; sync u y
   )"),
                             offsets);
   view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));

@@ -11,16 +11,8 @@ namespace stowage::test {
 /// Three streams; a → b → d over data, a → c by a sync, d → e over data.
 inline Graph small() {
   return graph_of(R"(
-    op a @0
-    op b @1
-    op c @2
-    op d @1
-    op e @0
-    op f @0
-    t x 16 : a -> b
-    t y 16 : b -> d
-    t z 16 : d -> e
-    t w 16 : c -> !
+    op a @0; op b @1; op c @2; op d @1; op e @0; op f @0
+    t x 16 : a -> b; t y 16 : b -> d; t z 16 : d -> e; t w 16 : c -> !
     sync a c)");
 }
 

@@ -44,13 +44,8 @@ class ChartsTest : public QObject {
 
   void rows_are_tensors_in_order_of_birth() {
     const Charted c(graph_of(R"(
-      op a @0
-      op b @1
-      op c @0
-      t late 3 : b -> c
-      t unused 9 : - ->
-      t early 5 : a -> b
-      t in 1 : - -> c)"));
+      op a @0; op b @1; op c @0
+      t late 3 : b -> c; t unused 9 : - ->; t early 5 : a -> b; t in 1 : - -> c)"));
     QCOMPARE(c.chart.rows, (std::vector{TensorId(2), TensorId(3), TensorId(0)}));
     QCOMPARE(c.chart.lives, (std::vector<Lifetime>{{0, 2}, {0, 3}, {1, 3}}));
     QCOMPARE(c.chart.never_needed, 1u);

@@ -136,11 +136,8 @@ class ColoringTest : public QObject {
   void streams_keep_their_order_and_inputs_stand_apart() {
     const Graph g = graph_of(R"(
       streams: 0 5
-      op a @5
-      op b @0
-      t in 7 : - -> b
-      t x 1 : a -> b
-      t y 2 : b ->)");
+      op a @5; op b @0
+      t in 7 : - -> b; t x 1 : a -> b; t y 2 : b ->)");
     const Coloring c(g, lifetimes(g), ColorBy::stream);
     QCOMPARE(labels(c), (QStringList{"stream 0", "stream 5", "input"}));
     QCOMPARE(c.class_of(TensorId(0)), 2);

@@ -15,15 +15,8 @@ namespace {
 /// A diamond on two streams: a → b → d, a → c → d.
 PlanView diamond() {
   return view_of(graph_of(R"(
-    op a @0
-    op b @0
-    op c @1
-    op d @0
-    t x 1000 : a -> b
-    t y 2000 : a -> c
-    t z 500 : b -> d
-    t w 500 : c -> d
-    t out 5 : d -> !
+    op a @0; op b @0; op c @1; op d @0
+    t x 1000 : a -> b; t y 2000 : a -> c; t z 500 : b -> d; t w 500 : c -> d; t out 5 : d -> !
     sync a d)"));
 }
 

@@ -43,17 +43,9 @@ class GraphvizTest : public QObject {
 
   void every_arc_is_drawn_once_in_its_place() {
     const Graph graph = graph_of(R"(
-      op a @0
-      op b @1
-      op c @0
-      op d @1
-      t x 10 : a -> b c
-      t y 20 : a -> b
-      t work 4 : b -> b
-      t in 5 : - -> c d
-      t out 7 : d -> !
-      sync a d
-      sync a d)");
+      op a @0; op b @1; op c @0; op d @1
+      t x 10 : a -> b c; t y 20 : a -> b; t work 4 : b -> b; t in 5 : - -> c d; t out 7 : d -> !
+      sync a d; sync a d)");
     const GraphLayout layout = laid_out(graph);
     QCOMPARE(count(layout, EdgeKind::data), 2u);     // a → b with x and y, a → c
     QCOMPARE(count(layout, EdgeKind::control), 1u);  // a → d

@@ -19,14 +19,8 @@ class GroupsTest : public QObject {
  private slots:
   void groups_are_made_reordered_and_dissolved() {
     Shown shown(R"(
-      op a @0
-      op b @1
-      op c @0
-      op d @1
-      t x 100 : a -> b
-      t y 200 : b -> d
-      t z 300 : a -> c
-      t w 50 : c -> d
+      op a @0; op b @1; op c @0; op d @1
+      t x 100 : a -> b; t y 200 : b -> d; t z 300 : a -> c; t w 50 : c -> d
       group x y z)");
     QTreeView* tree = shown.part<QTreeView>("group_tree");
     const QAbstractItemModelTester tester(tree->model());

@@ -133,14 +133,8 @@ QByteArray svg_of_map(const PlanView& view) {
 /// Two streams, three tensors side by side and above each other, one never needed, one of size 0.
 PlanView small_plan() {
   return plan_view(graph_of(R"(
-      op a @0
-      op b @1
-      op c @0
-      op d @1
-      t x 1000 : a -> b
-      t y 2000 : b -> d
-      t z 1000 : c -> d
-      t unused 500 : - ->
+      op a @0; op b @1; op c @0; op d @1
+      t x 1000 : a -> b; t y 2000 : b -> d; t z 1000 : c -> d; t unused 500 : - ->
       t nothing 0 : a -> b)"),
                    {0, 1000, 0, 0, 0});
 }
@@ -478,12 +472,8 @@ class HeapMapPaintTest : public QObject {
   /// The name of what a view covers a half of stands in the other half.
   void a_name_stands_beside_the_frame_of_a_view() {
     const PlanView view = plan_view(graph_of(R"(
-      op a @0
-      op b @0
-      op c @0
-      op d @0
-      t p 64 : a -> b
-      t flat 64 : b -> d
+      op a @0; op b @0; op c @0; op d @0
+      t p 64 : a -> b; t flat 64 : b -> d
       view flat p 0)"),
                                     {0, 0});
     const HeapMapContent content = content_of(view);

@@ -19,12 +19,8 @@ StepRange range(std::size_t begin, std::size_t end) {
 PlanView timed() {
   const Graph graph = graph_of(R"(
       streams: 0 1
-      op a @0
-      op b @1
-      op d @0
-      t x 1000 : a -> b
-      t y 2000 : b -> d
-      t z 3000 : d ->
+      op a @0; op b @1; op d @0
+      t x 1000 : a -> b; t y 2000 : b -> d; t z 3000 : d ->
     )");
   return plan_view(with_durations(graph, {100, 300, 100}), {2000, 0, 2000});
 }

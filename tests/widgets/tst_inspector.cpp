@@ -15,15 +15,8 @@ namespace {
 /// Two streams; x and z are safe over the path conv ─y→ relu ─sync→ send, x and w are unsafe.
 const char* const kPair = R"(
   streams: 0 1
-  op load @0
-  op conv @0
-  op relu @0
-  op send @1
-  op recv @1
-  t x 64 : load -> conv
-  t y 32 : conv -> relu
-  t z 64 : send -> recv
-  t w 16 : load -> recv
+  op load @0; op conv @0; op relu @0; op send @1; op recv @1
+  t x 64 : load -> conv; t y 32 : conv -> relu; t z 64 : send -> recv; t w 16 : load -> recv
   sync relu send)";
 
 /// An inspector on screen.
@@ -295,11 +288,8 @@ class InspectorTest : public QObject {
   void a_group_at_the_bottom_is_told_of_its_members() {
     Graph graph = graph_of(R"(
       streams: 0
-      op a @0
-      op b @0
-      t first 64 : a -> b
-      t second 32 : a -> b
-      t alone 16 : a -> b
+      op a @0; op b @0
+      t first 64 : a -> b; t second 32 : a -> b; t alone 16 : a -> b
       group first second)");
     PlanView view = plan_view(std::move(graph), {0, 64, 96});
     view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));

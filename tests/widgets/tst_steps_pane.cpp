@@ -41,8 +41,8 @@ class StepsPaneTest : public QObject {
   void forward_and_back_on_every_planner() {
     Shown shown(results_of(random_graph({.seed = 11, .operators = 9, .groups = 2})));
     auto* chooser = shown.part<QComboBox>("step_strategy");
-    QCOMPARE(chooser->count(), 1 + 16 + 10);  // as shown, SOMAS, walks
-    for (int row = 1; row <= 16; ++row) {
+    QCOMPARE(chooser->count(), 1 + 17 + 12);  // as shown, SOMAS and greedy by size, walks
+    for (int row = 1; row <= 17; ++row) {
       shown.choose(row);
       QCOMPARE(text_of(shown.recording().strategy().id), chooser->currentData().toString());
       const std::size_t last = shown.recording().step_count() - 1;
@@ -140,6 +140,33 @@ class StepsPaneTest : public QObject {
     shown.ShownPane::choose("step_beside", 0);
     shown.settle();
     QVERIFY(!second->isVisible() && !shown.pane.source()->beside);
+  }
+
+  /// Once a planner is chosen in either list, the keys step. In a narrow pane a table takes the place of the code.
+  void keys_step_once_a_list_is_closed() {
+    Shown shown(figure_7_results());
+    for (const char* name : {"step_strategy", "step_beside"}) {
+      auto* list = shown.part<QComboBox>(name);
+      list->setFocus();
+      list->showPopup();
+      list->view()->setCurrentIndex(list->model()->index(list->findData("olla"), 0));
+      QTest::keyClick(list->view(), Qt::Key_Return);
+      shown.settle();
+      QCOMPARE(shown.pane.source()->planner(), "olla");
+      const std::size_t before = shown.at();
+      QTRY_COMPARE(shown.pane.window()->focusWidget(), shown.part<QWidget>("step_view"));
+      shown.key(Qt::Key_Right);
+      QCOMPARE(shown.at(), before + 1);
+    }
+    const auto seen = [&](const char* part) { return shown.part<QWidget>(part)->isVisible(); };
+    const auto* code = shown.part<QWidget>("step_code");
+    const auto* table = shown.part<QTableView>("step_gaps");
+    QVERIFY(seen("step_gaps") && code->isVisible());
+    shown.pane.resize(720, 390);
+    QTRY_VERIFY(seen("step_gaps") && !code->isVisible());
+    int columns = 0;
+    for (int c = 0; c < table->model()->columnCount(); ++c) columns += table->columnWidth(c);
+    QVERIFY2(columns <= table->viewport()->width(), qPrintable(QString::number(columns)));
   }
 
   /// In both lists: by the planners' own limits, and by the size that a walk is for.

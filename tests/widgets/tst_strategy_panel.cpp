@@ -190,6 +190,16 @@ class StrategyPanelTest : public QObject {
     QVERIFY(box.toolTip().contains("so.size.first"));
     shown.panel.set_shown(&strategy("mo.size.best"));
     QVERIFY2(box.text().contains("1,000 B") && !box.text().contains('%'), qPrintable(box.text()));
+    QSignalSpy chosen(&shown.panel, &StrategyPanel::strategy_chosen), table(&box, &StrategyBox::table_wanted);
+    box.open_list();
+    auto* list = box.findChild<QMenu*>("strategy_list");
+    QCOMPARE(list->actions().size(), 4);  // two plans, smallest first; a line; the table
+    QVERIFY(list->actions()[0]->isChecked() && says(list->actions()[1]->text(), {"1.07 KiB", "+10.0%"}));
+    list->actions()[1]->trigger();
+    QCOMPARE(chosen.front()[0].value<const LayoutStrategy*>(), &strategy("so.size.first"));
+    list->actions()[3]->trigger();
+    QCOMPARE(table.size(), 1);
+    list->close();
     box.set_figures_hidden(true);
     QVERIFY(!box.text().contains("1,000"));
     QVERIFY(!box.accessibleName().contains("1,000") && !box.toolTip().contains("1,000"));

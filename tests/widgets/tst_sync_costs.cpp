@@ -111,16 +111,9 @@ class SyncCostsTest : public QObject {
   /// a → b is data, and a → d follows from it and the order of stream 1. They are listed where they are wanted.
   void redundant_syncs_are_said() {
     Shown shown(R"(
-      op a @0
-      op b @1
-      op c @0
-      op d @1
-      t x 100 : a -> b
-      t y 200 : b -> d
-      t z 300 : c -> d
-      sync a b
-      sync b c
-      sync a d)");
+      op a @0; op b @1; op c @0; op d @1
+      t x 100 : a -> b; t y 200 : b -> d; t z 300 : c -> d
+      sync a b; sync b c; sync a d)");
     shown.settle();
     QTRY_COMPARE(numbers_in(shown.text("sync_costs_title")), QList<qint64>{3});
     auto* show = shown.part<QCheckBox>("show_redundant_syncs");
@@ -146,17 +139,9 @@ class SyncCostsTest : public QObject {
 
   void syncs_are_removed_and_added() {
     Shown shown(R"(
-      op a @0
-      op b @1
-      op c @0
-      op d @1
-      t x 100 : a -> b
-      t y 200 : b -> d
-      t w 50 : c -> d
-      sync a d
-      sync a b
-      sync a c
-      sync c d)");
+      op a @0; op b @1; op c @0; op d @1
+      t x 100 : a -> b; t y 200 : b -> d; t w 50 : c -> d
+      sync a d; sync a b; sync a c; sync c d)");
     shown.show_redundant();
     test::click(shown.table(), shown.row("a → d"));
     QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0), OperatorId(3)}));

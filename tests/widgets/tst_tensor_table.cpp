@@ -44,12 +44,8 @@ struct ShownTensors {
   void click(int row, Qt::KeyboardModifiers modifiers = {}) { click_row(grid(), row, modifiers); }
   ViewState state;
   PlanView view = tensors_of(graph_of(R"(
-    op load @0
-    op mul @0
-    op add @1
-    t weights.0 4096 : - -> mul
-    t Input 100 : load -> mul
-    t product 2048 : mul -> add
+    op load @0; op mul @0; op add @1
+    t weights.0 4096 : - -> mul; t Input 100 : load -> mul; t product 2048 : mul -> add
     t sum 100 : add -> !)"),
                              {0, 4096, 5000, 4096});
   std::unique_ptr<TensorTable> made{make_tensor_table(state)};
@@ -283,9 +279,7 @@ class TensorTableTest : public QObject {
     ShownTensors shown;
     shown.table.set_view(tensors_of(graph_of(R"(
       op a @0
-      t x 64 : a -> !
-      t y 64 : a -> !
-      t z 64 : a -> !
+      t x 64 : a -> !; t y 64 : a -> !; t z 64 : a -> !
       group y z)")));
     QCOMPARE(shown.cell(0, TensorColumn::group), QString());
     QCOMPARE(shown.cell(1, TensorColumn::group), QString("group 1"));

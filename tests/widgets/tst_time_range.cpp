@@ -143,11 +143,8 @@ class TimeRangeTest : public QObject {
   /// Operators outside of it are faint in a run, and the sentence says what still is of the whole run.
   void a_run_marks_its_operators() {
     const PlanView view = results_of(graph_of(R"(
-      op a @0
-      op b @0
-      op c @0
-      t x 64 : a -> b
-      t y 64 : b -> c)"));
+      op a @0; op b @0; op c @0
+      t x 64 : a -> b; t y 64 : b -> c)"));
     ShownPane<Pane> shown({900, 260}, make_runs);
     shown.pane.set_view(view);
     shown.settle();

@@ -39,7 +39,8 @@ std::vector<std::string> planners_of(const std::string& text) {
 /// The SOMAS planners are named by their pattern: 'strategies' lists them.
 std::string known_planners() {
   std::string out;
-  for (const WalkInfo& each : walks()) out += std::string(each.id) + ", ";
+  for (const SteppedPlanner& each : stepped_planners())
+    if (!each.id.starts_with("so.") && !each.id.starts_with("mo.")) out += std::string(each.id) + ", ";
   return out + "so.SORT.FIT and mo.SORT.FIT";
 }
 

@@ -71,6 +71,7 @@ Json result_json(const ExperimentResult& result) {
                {"paper", published ? Json(*published) : Json()}};
       if (published) one["paper_unit"] = of.printed_unit(of.columns[c]);
       if (!cell.value) one["missing"] = cell.missing;
+      if (cell.stands_in) one["stands_in"] = true;
       cells.push_back(std::move(one));
     }
     rows.push_back({{"row", of.rows[result.rows[r]].title}, {"cells", std::move(cells)}});
@@ -171,16 +172,24 @@ Result<ExitCode> run_reproduce(const ReproduceArguments& options, const Task& ta
       reading.intervals = "half-open";
       return load(file, reading, task).map([](Document&& document) { return *document.graph; });
     };
-  const bool shows_rows = ::isatty(STDERR_FILENO) == 1;
-  how.measured = [&](const ExperimentResult& so_far, std::size_t row, std::size_t column) {
-    if (shows_rows && column == 0) std::cerr << "  " << so_far.experiment->rows[so_far.rows[row]].title << '\n';
-    save();
+  const bool shows_rows = options.full || ::isatty(STDERR_FILENO) == 1;
+  const auto say_row = [&](const ExperimentResult& result, std::size_t row) {
+    if (!shows_rows || row >= result.rows.size()) return;
+    std::cerr << "  " << result.experiment->rows[result.rows[row]].title << " (" << row + 1 << " of "
+              << result.rows.size() << ")\n";
   };
+  how.measured = [&](const ExperimentResult& so_far, std::size_t row, std::size_t column) {
+    save();
+    if (column + 1 == so_far.experiment->columns.size()) say_row(so_far, row + 1);
+  };
+  if (options.full && part.empty()) std::cerr << "note: without -o FILE, a run that is stopped begins again\n";
   std::vector<ExperimentResult> results;
   const auto wanted = find_experiments(options.id);
   for (const Experiment* each : wanted) {
     std::cerr << each->id << " (" << results.size() + 1 << " of " << wanted.size() << ")\n";
+    say_row(known_result(*each, options.full), 0);
     results.push_back(run_experiment(*each, how, known, task));
+    if (!results.back().finished) save();
     if (!saved) return tl::unexpected(saved.error());
     if (!options.json) print_result(results.back());
     if (!results.back().finished) break;

@@ -170,6 +170,8 @@ struct AllowedSteps {
 
 /// Groups after it have an id one lower.
 [[nodiscard]] Result<EditedGraph> dissolve_group(const Graph& graph, GroupId group);
+/// All of them.
+[[nodiscard]] Result<EditedGraph> dissolve_groups(const Graph& graph);
 
 // Edits of the bytes that tensors share (core/graph/graph.h).
 

@@ -70,4 +70,12 @@ Result<EditedGraph> dissolve_group(const Graph& graph, GroupId group) {
   return with_members(graph, group, {});
 }
 
+Result<EditedGraph> dissolve_groups(const Graph& graph) {
+  if (graph.group_count() == 0) return refused("there are no groups");
+  Graph::Data data = graph.data();
+  data.groups = {};
+  std::ranges::fill(data.tensor_group, GroupId());
+  return edited(std::move(data));
+}
+
 }  // namespace stowage

@@ -23,8 +23,9 @@ std::vector<const WalkMark*> Walk::marks_at(std::size_t step) const {
 }
 
 std::span<const WalkInfo> walks() {
-  static const WalkInfo kTable[] = {kWalkLlfb,    kWalkGergov, kWalkMincostFlow, kWalkNnc,     kWalkNncSize,
-                                    kWalkPyramid, kWalkRoam,   kWalkLescea,      kWalkSafety1, kWalkSafety2};
+  static const WalkInfo kTable[] = {kWalkBump,        kWalkBumpReset, kWalkLlfb,    kWalkGergov,
+                                    kWalkMincostFlow, kWalkNnc,       kWalkNncSize, kWalkPyramid,
+                                    kWalkRoam,        kWalkLescea,    kWalkSafety1, kWalkSafety2};
   return kTable;
 }
 

@@ -19,17 +19,19 @@ enum class Fit {
 
 /// In which order blocks are placed (Lamprou et al., section 4.1, extended from tensors to blocks).
 enum class Sort {
-  breadth,  ///< most bytes alive while a member's producer runs, first
-  size,     ///< largest first
-  source,   ///< earliest producer of a member first
-  unsafe,   ///< most unsafe partners of its members outside the block, in sum, first
+  breadth,          ///< most bytes alive while a member's producer runs, first
+  size,             ///< largest first
+  source,           ///< earliest producer of a member first
+  unsafe,           ///< most unsafe partners of its members outside the block, in sum, first
+  size_then_begin,  ///< largest first; of equals the block that begins first, then the block that ends first
 };
 
-/// The sort keys of the blocks, in the unit of the sort: bytes alive (breadth), bytes of the block (size), a step of
-/// the global order (source), or a number of partners (unsafe).
+/// The sort keys of the blocks, in the unit of the sort: bytes alive (breadth), bytes of the block (size and
+/// size_then_begin), a step of the global order (source), or a number of partners (unsafe).
 [[nodiscard]] std::vector<std::int64_t> sort_keys(const LayoutProblem& problem, Sort sort);
 
-/// All blocks in the order of `sort`; ties go to the larger block (not for source), then to the lower number.
+/// All blocks in the order of `sort`; ties go to the larger block (not for source), then as the sort says, then to the
+/// lower number.
 [[nodiscard]] std::vector<std::uint32_t> block_order(const LayoutProblem& problem, Sort sort);
 
 /// By tensor: how many of the bytes alive at the peak of the global order belong to tensors that it is safe with, so

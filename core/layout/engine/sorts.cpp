@@ -29,6 +29,16 @@ std::vector<std::int64_t> source_keys(const LayoutProblem& problem) {
   return out;
 }
 
+/// From the first begin of a member to the last end.
+Lifetime block_lifetime(const LayoutProblem& problem, std::uint32_t b) {
+  Lifetime out = problem.lifetimes()[problem.block(b)[0].index()];
+  for (TensorId t : problem.block(b)) {
+    const Lifetime each = problem.lifetimes()[t.index()];
+    out = {std::min(out.begin, each.begin), std::max(out.end, each.end)};
+  }
+  return out;
+}
+
 /// Unsafe pairs within one block.
 std::int64_t inner_pairs(const LayoutProblem& problem, std::span<const TensorId> block) {
   std::int64_t count = 0;
@@ -110,6 +120,7 @@ std::vector<std::int64_t> sort_keys(const LayoutProblem& problem, Sort sort) {
     case Sort::unsafe:
       return unsafe_keys(problem);
     case Sort::size:
+    case Sort::size_then_begin:
       break;
   }
   std::vector<std::int64_t> out(problem.block_count());
@@ -118,6 +129,15 @@ std::vector<std::int64_t> sort_keys(const LayoutProblem& problem, Sort sort) {
 }
 
 std::vector<std::uint32_t> block_order(const LayoutProblem& problem, Sort sort) {
+  if (sort == Sort::size_then_begin) {
+    std::vector<Lifetime> lives(problem.block_count());
+    for (std::uint32_t b = 0; b < lives.size(); ++b) lives[b] = block_lifetime(problem, b);
+    auto order = numbers_below<std::uint32_t>(lives.size());
+    std::ranges::sort(order, {}, [&](std::uint32_t b) {
+      return std::tuple(-problem.block_size(b).count, lives[b].begin, lives[b].end, b);
+    });
+    return order;
+  }
   std::vector<std::int64_t> keys = sort_keys(problem, sort);
   if (sort == Sort::source) return ascending(problem, keys, false);
   for (std::int64_t& key : keys) key = -key;

@@ -86,14 +86,17 @@ class Portfolio {
 
   /// Planners that end as soon as they need more than the best plan so far.
   void add_what_may_be_smaller() {
-    add(std::string(kGreedyBySize.id), [this](const Task& own) { return place_by_size(problem_, best_so_far(), own); });
+    add_recipe(kGreedyBySize);
     // Mostly the smallest come first, so that the others end soon; without a deadline, these two are all.
     constexpr std::string_view kFirst[] = {"so.size.first", "so.source.best"};
     for (const bool first : {true, false})
       for (const LayoutStrategy& row : somas_strategies())
         if ((std::ranges::find(kFirst, row.id) != std::end(kFirst)) == first && (first || task_.deadline))
-          add(std::string(row.id),
-              [this, &row](const Task& own) { return place_by_recipe(problem_, *row.recipe, best_so_far(), own); });
+          add_recipe(row);
+  }
+  void add_recipe(const LayoutStrategy& row) {
+    add(std::string(row.id),
+        [this, &row](const Task& own) { return place_by_recipe(problem_, *row.recipe, best_so_far(), own); });
   }
 
   [[nodiscard]] Bytes best_so_far() {

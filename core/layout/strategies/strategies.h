@@ -48,8 +48,6 @@ extern const LayoutStrategy kSearch;
 /// default of MemoMalloc): the largest block first, of equals the one that begins first, then the one that ends first;
 /// each in the smallest gap that holds it between those placed that are unsafe to it, or on top of them.
 extern const LayoutStrategy kGreedyBySize;
-/// The offsets of greedy by size; infeasible as soon as they would need more than `most`.
-[[nodiscard]] Result<std::vector<Offset>> place_by_size(const LayoutProblem& problem, Bytes most, const Task& task);
 
 /// The planner for very many tensors: O(n), and next to no memory. Blocks come in the order in which they are made;
 /// each takes a stretch that is free by then and hardly larger (FreeStretches), or the top. A block's bytes are free

@@ -237,6 +237,7 @@ class Inserter {
 
   /// False where the task was stopped.
   bool run(NncRule rule) {
+    pairs_ = rule != NncRule::alone;
     const auto key = [&](Index u) {
       return rule == NncRule::size ? static_cast<std::uint64_t>(size(u)) : units_[u].degree;
     };
@@ -274,7 +275,7 @@ class Inserter {
     while (inserted_[largest_first_[first_left_]]) ++first_left_;
     for (auto from = largest_first_.begin() + first_left_; from != largest_first_.end() && size(*from) >= smallest;) {
       const auto to = std::find_if(from, largest_first_.end(), [&](Index u) { return size(u) != size(*from); });
-      for (auto u = from; u != to && size(*u) > smallest; ++u) {
+      for (auto u = from; pairs_ && u != to && size(*u) > smallest; ++u) {
         if (inserted_[*u]) continue;
         if (edges_.stops<64>()) return {};
         for (const Index member : members)
@@ -340,7 +341,8 @@ class Inserter {
   std::size_t refused_count_ = 0;
   std::vector<bool> inserted_;
   std::vector<Index> largest_first_;  // of equal ones, that of most unsafe partners
-  std::ptrdiff_t first_left_ = 0;     // all before it in largest_first_ are inserted
+  bool pairs_ = true;
+  std::ptrdiff_t first_left_ = 0;  // all before it in largest_first_ are inserted
 };
 
 template <NncRule rule>
@@ -377,6 +379,13 @@ constexpr LayoutStrategy kNncDegree{
     .source = kPaper,
     .run = run_nnc<NncRule::degree>,
     .limits = {.most_tensors = 5'000}};
+
+constexpr LayoutStrategy kNncAlone{.id = "nnc.alone",
+                                   .title = "NNC without pairs",
+                                   .description = "As nnc, without pairs",
+                                   .source = kPaper,
+                                   .run = run_nnc<NncRule::alone>,
+                                   .limits = kNncDegree.limits};
 
 constexpr LayoutStrategy kNncSize{
     .id = "nnc.size",

@@ -14,6 +14,7 @@ namespace stowage {
 enum class NncRule {
   degree,  ///< those of most unsafe partners; each may go in together with a larger one that is safe to it (as
            ///< published)
+  alone,   ///< as by degree, but each by itself
   size,    ///< the largest, of equal ones those of most unsafe partners (as the authors do now)
 };
 

@@ -92,7 +92,7 @@ std::string choices_text(std::size_t choices) {
 }
 
 Result<Layout> run_mip(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  STOWAGE_TRY(auto offsets, place_by_size(problem, kAnyFootprint, task));
+  STOWAGE_TRY(auto offsets, place_by_recipe(problem, *kGreedyBySize.recipe, kAnyFootprint, task));
   STOWAGE_TRY(const Bounds bounds, all_bounds(problem, task));
   std::vector<MipBlock> blocks;
   for (BlockProblem::Block b = 0; b < problem.block_count(); ++b) blocks.push_back({b});

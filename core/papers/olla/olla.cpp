@@ -178,7 +178,7 @@ Result<Order> ask_solver(bool with_addresses, const Graph& graph, const OrderOpt
       early = false;
       found = {{given, needs(whole), bound}};
     }
-    remark += early ? "none found: the given order with " : "none found: the given order; ";
+    remark += std::string(kOrderStandsIn) + (early ? " with " : "; ");
   } else if (early) {
     remark += "an order with ";
   }

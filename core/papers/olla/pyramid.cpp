@@ -42,7 +42,7 @@ Result<Layout> run_olla_layout(const LayoutProblem& problem, const PlanOptions& 
                 .remark = grouped_digits(stack.size()) + (stack.size() == 1 ? " tensor" : " tensors") +
                           " in the pyramid; " +
                           (found ? found->text("no plan with this pyramid is smaller")
-                                 : found.error().text() + ", so that the rest is placed by best fit")};
+                                 : found.error().text() + ", " + std::string(kLayoutStandsIn))};
 }
 
 }  // namespace

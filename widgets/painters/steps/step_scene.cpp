@@ -18,7 +18,8 @@ QString order_words(Sort sort) {
       QT_TRANSLATE_NOOP("stowage::Steps", "for each block b, most bytes alive first:"),
       QT_TRANSLATE_NOOP("stowage::Steps", "for each block b, largest first:"),
       QT_TRANSLATE_NOOP("stowage::Steps", "for each block b, earliest made first:"),
-      QT_TRANSLATE_NOOP("stowage::Steps", "for each block b, most unsafe pairs first:")};
+      QT_TRANSLATE_NOOP("stowage::Steps", "for each block b, most unsafe pairs first:"),
+      QT_TRANSLATE_NOOP("stowage::Steps", "for each block b, largest first, of equals the earliest:")};
   return StepsText::tr(kWords[static_cast<std::size_t>(sort)]);
 }
 
@@ -28,6 +29,7 @@ QString key_words(Sort sort, std::int64_t key, bool group) {
     case Sort::breadth:
       return StepsText::tr("made while %1 are alive").arg(step_bytes(key));
     case Sort::size:
+    case Sort::size_then_begin:
       return StepsText::tr("the largest left, %1").arg(step_bytes(key));
     case Sort::source:
       return StepsText::tr("made at step %1, the earliest left").arg(grouped(key));
@@ -48,9 +50,12 @@ QString take_sentence(const StepContext& now) {
                     .arg(grouped(static_cast<std::int64_t>(k + 1)), grouped(static_cast<std::int64_t>(r.block_count())),
                          now.block.group ? StepsText::tr("the %1").arg(block_name(r, k)) : block_name(r, k),
                          key_words(sort, now.block.key, now.block.group));
-  if (sort != Sort::size) out += ' ' + StepsText::tr("It has %1.").arg(step_bytes(now.block.size));
+  const bool by_size = sort == Sort::size || sort == Sort::size_then_begin;
+  if (!by_size) out += ' ' + StepsText::tr("It has %1.").arg(step_bytes(now.block.size));
   if (k > 0 && r.block(k - 1).key == now.block.key)
-    out += ' ' + (sort == Sort::source || sort == Sort::size || r.block(k - 1).size == now.block.size
+    out += ' ' + (sort == Sort::size_then_begin
+                      ? StepsText::tr("A tie with the block before: the block that begins earlier comes first.")
+                  : sort == Sort::source || by_size || r.block(k - 1).size == now.block.size
                       ? StepsText::tr("A tie with the block before: the order of the file decides.")
                       : StepsText::tr("A tie with the block before: the larger block comes first."));
   return out;
@@ -213,6 +218,7 @@ std::vector<CodeLine> pseudocode(const Recipe& recipe) {
 
 QString pseudocode_source(const LayoutStrategy& strategy) {
   assert(strategy.recipe);
+  if (strategy.recipe->sort == Sort::size_then_begin) return text_of(strategy.source);
   const QString source =
       strategy.recipe->fit == Fit::first
           ? StepsText::tr("%1; gaps by Algorithms 8 to 10, first-fit by Algorithm 11").arg(text_of(strategy.source))
@@ -320,7 +326,7 @@ QString SteppedPlanner::limits() const {
 std::span<const SteppedPlanner> stepped_planners() {
   static const std::vector<SteppedPlanner> kTable = [] {
     std::vector<SteppedPlanner> out;
-    for (const LayoutStrategy& each : somas_strategies())
+    for (const LayoutStrategy& each : layout_strategies())
       if (each.recipe) out.push_back({each.id, &each, nullptr});
     for (const WalkInfo& each : walks()) out.push_back({each.id, each.strategy, &each});
     return out;

@@ -81,7 +81,7 @@ struct WalkPicture {
     if (mark.op.valid() && palette)
       if (const auto entry = scene.source().coloring->class_of(mark.op); entry != Coloring::kNoClass)
         fill = palette->inks(entry).fill;
-    if (mark.role == Role::waiting) fill = {mix(fill.color, theme.surface, 0.6), Qt::SolidPattern};
+    if (mark.role == Role::waiting) fill = {mix(fill.color, theme.surface, mark.faint ? 0.9 : 0.6), Qt::SolidPattern};
     if (mark.role == Role::refused) fill = {mix(theme.surface, theme.text, 0.12), Qt::SolidPattern};
     if (mark.role == Role::finished) fill = {mix(theme.neutral, theme.surface, 0.5), Qt::BDiagPattern};
     return fill;
@@ -316,6 +316,8 @@ StepLayout walk_layout(const QRectF& rect, const StepScene& scene, const StepFra
     map.setRight(rect.right() - width);
     out.table = QRectF(map.right() + kBesidePlot, rect.top() + 12, width - kBesidePlot, rect.height() - 14);
   }
+  if (scene.plane().up == WalkPlane::Up::rows && map.width() < kLeastForTable)  // no numbers beside it
+    map.setLeft(map.left() + 8 - (HeapMapGeometry(map, 1, 1).plot().left() - map.left()));
   out.geometry = HeapMapGeometry(map, 1, 1);
   out.geometry.set_extent(extent_of(scene, frame));
   if (frame.view) out.geometry.set_view(*frame.view);

@@ -42,8 +42,9 @@ QString plan_name(const PlanView& view) {
 
 QString strategy_description(const LayoutStrategy& strategy) {
   const QString english = text_of(strategy.description);
-  if (!strategy.recipe) return translated(english);
-  const QStringList parts = english.split("; ");  // what the objects are; in which order, into which gap
+  const QStringList parts = english.split("; ");
+  if (!strategy.recipe || parts.size() < 2)
+    return translated(english);  // what the objects are; in which order, into which gap
   const QStringList phrases = parts.back().split(", ");
   return StrategyWordsText::tr("%1; %2, %3").arg(translated(parts[0]), translated(phrases[0]), translated(phrases[1]));
 }

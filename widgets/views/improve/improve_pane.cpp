@@ -240,7 +240,11 @@ void ImprovePane::make_pages() {
   pages_->setTabToolTip(kChanges, tr("Changes that save memory, each measured"));
   pages_->setTabToolTip(kFront, tr("Several edits at once: memory against time"));
   pages_->setTabToolTip(kSyncs, tr("What the streams and each sync cost in memory"));
-  pages_->setCornerWidget(streams_);
+  auto* corner = new QWidget;  // in line with the buttons above, not at the edge
+  auto* line = new QHBoxLayout(corner);
+  line->setContentsMargins(0, 0, 6, 0);
+  line->addWidget(streams_);
+  pages_->setCornerWidget(corner);
   connect(pages_, &QTabWidget::currentChanged, this, [this] {
     progress_->setValue(0);
     show_buttons();

@@ -41,8 +41,10 @@ void StepSide::set_scene(const std::shared_ptr<const StepScene>& scene, Bytes he
   words_->setText(scene ? sentence : QString());
   code_->set_scene(scene);
   table_->set_scene(scene);
-  table_->setVisible(!scene || !scene->walk() || scene->plane().columns > 0);
+  has_table_ = !scene || !scene->walk() || scene->plane().columns > 0;
+  table_->setVisible(has_table_);
   picture_->set_scene(scene, height, sentence);
+  arrange();
 }
 
 void StepSide::set_shares_height(bool shares) {
@@ -55,15 +57,17 @@ void StepSide::resizeEvent(QResizeEvent* event) {
 }
 
 void StepSide::arrange() {
-  constexpr int kCode = 400, kTable = 300, kLongRow = 1000;  // pixels
-  const bool wide = width() > height(), row = wide && shares_height_ && width() >= kLongRow;
+  constexpr int kCode = 400, kTable = 300, kLongRow = 1000, kNarrow = 460;  // pixels
+  const bool narrow = width()<kNarrow, wide = width()> height() && !narrow,
+             row = wide && shares_height_ && width() >= kLongRow;
   const auto side = wide ? Qt::Horizontal : Qt::Vertical, inner = row || !wide ? Qt::Horizontal : Qt::Vertical;
+  code_->setVisible(!narrow || !has_table_);
   if (moved_ && split_->orientation() == side && code_and_table_->orientation() == inner) return;  // as the user has it
   split_->setOrientation(side);
   code_and_table_->setOrientation(inner);
   code_and_table_->setSizes({600, row ? 600 * kTable / kCode : 400});
   const int most = row ? kCode + kTable : kCode, all = wide ? width() : height();
-  const int words = std::min(most, wide ? all * (row ? 1 : 2) / (row ? 2 : 5) : all / 3);
+  const int words = std::min(most, wide ? all * (row ? 1 : 2) / (row ? 2 : 5) : all * 2 / 5);
   split_->setSizes({words, std::max(1, all - words)});
 }
 

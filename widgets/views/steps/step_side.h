@@ -17,7 +17,8 @@ class StepTable;
 class StepView;
 
 /// One planner at a step: its sentence, the pseudocode, the table, the picture. Code and table stand below each other
-/// beside the picture; beside each other where it is below, or where there is another side below.
+/// beside the picture; beside each other where it is below, or where there is another side below. A narrow side has no
+/// room for both above the picture: a table takes the place of the code.
 class StepSide final : public QWidget {
  public:
   /// `beside`: of the second planner.
@@ -39,7 +40,7 @@ class StepSide final : public QWidget {
   StepTable* table_;
   StepView* picture_;
   QSplitter *split_, *code_and_table_;
-  bool shares_height_ = false, moved_ = false;  // the user has moved the split
+  bool shares_height_ = false, has_table_ = true, moved_ = false;  // the user has moved the split
 };
 
 }  // namespace stowage

@@ -40,6 +40,19 @@ std::shared_ptr<const Coloring> coloring_of(const PlanView& view, ColorBy by) {
   return std::make_shared<const Coloring>(view, by == ColorBy::difference ? ColorBy::stream : by);
 }
 
+/// Once it is closed, the keys step.
+class PlannerList final : public QComboBox {
+ public:
+  explicit PlannerList(QWidget& steps) : steps_(steps) {}
+  void hidePopup() override {
+    QComboBox::hidePopup();
+    steps_.setFocus(Qt::OtherFocusReason);
+  }
+
+ private:
+  QWidget& steps_;
+};
+
 /// The pane: see its header.
 class Steps final : public StepsPane {
   Q_DECLARE_TR_FUNCTIONS(stowage::StepsPane)
@@ -58,8 +71,8 @@ class Steps final : public StepsPane {
                  .slider = "step_slider",
                  .slider_name = tr("Step")},
                 this),
-        chooser_(new QComboBox),
-        beside_chooser_(new QComboBox),
+        chooser_(new PlannerList(*this)),
+        beside_chooser_(new PlannerList(*this)),
         closer_(new QCheckBox(tr("&Closer"))),
         place_(new QLabel),
         side_(new StepSide(false)),
@@ -411,6 +424,7 @@ class Steps final : public StepsPane {
     if (beside_) beside_side_->set_scene(beside_, height, said(*beside_));
     if (beside_side_->isHidden() == (beside_ != nullptr)) {
       beside_side_->setVisible(beside_ != nullptr);
+      sides_->setSizes({1000, 1000});  // alike
       arrange();
     }
     show_controls();

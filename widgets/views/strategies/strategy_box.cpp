@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/strategies/strategy_box.h"
 
+#include <algorithm>
+#include <vector>
+
+#include <QMenu>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
 
@@ -50,19 +54,41 @@ QSize StrategyBox::size_hint(bool is_short) const {
   return {fontMetrics().horizontalAdvance(usual) + kArrow, fontMetrics().height() + 12};
 }
 
+QString StrategyBox::figures_of(const StrategyRow& row) const {
+  if (!row.footprint || figures_hidden_) return {};
+  const PlanSet& plans = panel_.model().results();
+  const QString figures = footprint_words(plans.uncounted(), *row.footprint);
+  if (row.faulty()) return tr("%1, %2").arg(figures, tr("invalid"));
+  if (plans.proved_optimal(row)) return tr("%1, %2").arg(figures, tr("optimal"));
+  const auto gap = plans.gap_of(row);
+  return gap ? figures + ' ' + signed_percent(*gap) : figures;
+}
+
+void StrategyBox::open_list() {
+  std::vector<const StrategyRow*> rows;
+  for (int k = 0; k < panel_.model().rowCount(); ++k)
+    if (const StrategyRow& row = panel_.model().at(k); row.footprint) rows.push_back(&row);
+  if (rows.empty()) return emit table_wanted();
+  if (!figures_hidden_) std::ranges::stable_sort(rows, {}, [](const StrategyRow* row) { return *row->footprint; });
+  auto* list = new QMenu(this);
+  list->setAttribute(Qt::WA_DeleteOnClose);
+  list->setObjectName("strategy_list");
+  for (const StrategyRow* row : rows) {
+    QAction* entry = list->addAction(StrategyTableModel::short_name(*row) + '\t' + figures_of(*row), this,
+                                     [this, strategy = row->strategy] { panel_.choose(strategy); });
+    entry->setCheckable(true);
+    entry->setChecked(row == panel_.shown_row());
+    if (entry->isChecked()) list->setActiveAction(entry);
+  }
+  list->addSeparator();
+  list->addAction(tr("&Table of all strategies"), this, &StrategyBox::table_wanted)->setObjectName("strategy_table");
+  list->popup(mapToGlobal(rect().bottomLeft()));
+}
+
 void StrategyBox::show_plan() {
   const StrategyRow* row = panel_.shown_row();
-  QString name = row ? StrategyTableModel::short_name(*row) : tr("No plan"), figures;
-  if (row && row->footprint && !figures_hidden_) {
-    const PlanSet& plans = panel_.model().results();
-    figures = footprint_words(plans.uncounted(), *row->footprint);
-    if (row->faulty())
-      figures = tr("%1, %2").arg(figures, tr("invalid"));
-    else if (plans.proved_optimal(*row))
-      figures = tr("%1, %2").arg(figures, tr("optimal"));
-    else if (const auto gap = plans.gap_of(*row))
-      figures += ' ' + signed_percent(*gap);
-  }
+  const QString name = row ? StrategyTableModel::short_name(*row) : tr("No plan"),
+                figures = row ? figures_of(*row) : QString();
   const QString between = figures.isEmpty() ? QString() : QString::fromUtf16(kBetween);
   const QString all = name + between + figures;
   setAccessibleName(tr("Strategy: %1").arg(all));

@@ -6,6 +6,7 @@
 namespace stowage {
 
 class StrategyPanel;
+struct StrategyRow;
 
 /// The plan shown, in one line; a click leads to the table of all:
 /// ```
@@ -24,14 +25,22 @@ class StrategyBox final : public QToolButton {
   void set_figures_hidden(bool hidden);
   /// Where there is little room: the figures alone, without the name.
   void set_short(bool is_short);
+  /// The plans to choose from, smallest first.
+  void open_list();
   [[nodiscard]] QSize size_hint(bool is_short) const;
   [[nodiscard]] QSize sizeHint() const override { return size_hint(short_); }
+
+ signals:
+  /// The user wants to see more of the plans than the list says.
+  void table_wanted();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
   void show_plan();
+  /// Footprint and gap; empty where there are none.
+  [[nodiscard]] QString figures_of(const StrategyRow& row) const;
 
   StrategyPanel& panel_;
   bool figures_hidden_ = false, short_ = false;

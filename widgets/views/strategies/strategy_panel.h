@@ -37,6 +37,8 @@ class StrategyPanel final : public QWidget {
   [[nodiscard]] StrategyTableModel& model() { return *model_; }
   /// In words, what the strategy that was asked to run has found by now; null: nothing.
   void set_found(std::optional<Improvement> found);
+  /// As a click on its row does.
+  void choose(const LayoutStrategy* strategy);
 
   /// Which plan the other views show: a strategy's, or (null) the imported one.
   void set_shown(const LayoutStrategy* strategy);
@@ -96,7 +98,6 @@ class StrategyPanel final : public QWidget {
   void open_menu(const QPoint& at);
   bool event(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
-  void choose(const LayoutStrategy* strategy);
   void choose_row(int row);
   void sync();
   void sync_soon();

@@ -5,37 +5,56 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kNoArrow = ~std::size_t{0};
+constexpr std::size_t kNoMark = ~std::size_t{0};
 
-/// Blocks in a list, one above the other, until they have addresses.
+/// Blocks in a list, each as high as any other, until they have addresses.
 class FlowBoxes {
  public:
-  FlowBoxes(const LayoutProblem& problem, const std::vector<ReusePath>& paths)
-      : problem_(problem), listed_(problem.block_count()) {
+  /// Shows the list, with all that has its turn later in the background.
+  FlowBoxes(const LayoutProblem& problem, const std::vector<ReusePath>& paths, WalkMaker& maker)
+      : problem_(problem), listed_(problem.block_count()), marks_(problem.sizes().size(), kNoMark) {
     std::int64_t top = 0;
     for (const ReusePath& path : paths) {  // largest first
       listed_[path.added] = top;
-      top += problem.block_size(path.added).count;
+      top += std::ssize(problem.block(path.added));
+      if (&path == &paths.front()) continue;
+      draw(path.added, [&](WalkMark mark) {
+        mark.faint = true;
+        marks_[mark.tensor.index()] = maker.add(mark);
+      });
     }
   }
 
-  [[nodiscard]] std::int64_t listed(std::uint32_t b) const { return listed_[b]; }
-  void draw(WalkMark::Role role, std::uint32_t b, std::int64_t start, WalkMaker& maker) const {
-    for (TensorId t : problem_.block(b)) maker.place(walk_box(problem_, role, t, start + problem_.inset(t)));
+  void list(std::uint32_t b, WalkMaker& maker) const {
+    draw(b, [&](const WalkMark& mark) {
+      if (const std::size_t faint = marks_[mark.tensor.index()]; faint != kNoMark) maker.end(faint);
+      maker.place(mark);
+    });
   }
   [[nodiscard]] WalkMark arrow(std::uint32_t giver, std::uint32_t taker) const {
-    WalkMark out = walk_arrow(problem_, giver, taker, listed_run(giver), listed_run(taker));
+    WalkMark out = walk_arrow(problem_, giver, taker, rows(giver), rows(taker));
     out.bytes = std::min(problem_.block_size(giver), problem_.block_size(taker));
     return out;
   }
 
  private:
-  [[nodiscard]] Interval listed_run(std::uint32_t b) const {
-    return {listed_[b], listed_[b] + problem_.block_size(b).count};
+  [[nodiscard]] Interval rows(std::uint32_t b) const {
+    return {listed_[b], listed_[b] + std::ssize(problem_.block(b))};
+  }
+  template <class Each>
+  void draw(std::uint32_t b, const Each& each) const {
+    std::int64_t row = listed_[b];
+    for (TensorId t : problem_.block(b)) {
+      WalkMark mark = walk_box(problem_, WalkMark::Role::waiting, t, 0);
+      mark.run = {row, row + 1};
+      each(std::move(mark));
+      ++row;
+    }
   }
 
   const LayoutProblem& problem_;
   std::vector<std::int64_t> listed_;  // by block
+  std::vector<std::size_t> marks_;    // by tensor
 };
 
 Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
@@ -51,9 +70,9 @@ Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
                        {0, WalkText::tr("blocks in a chain share an object, as large as the largest")},
                        {0, WalkText::tr("stack the objects")}});
   maker.set_plane(WalkPlane::Along::steps, WalkPlane::Up::rows);
-  const FlowBoxes boxes(problem, paths);
+  std::optional<FlowBoxes> boxes;
   const auto name = [&](std::uint32_t b) { return in.graph->name(problem.block(b)[0]); };
-  std::vector<std::size_t> arrows(problem.block_count(), kNoArrow);  // marks, by taker
+  std::vector<std::size_t> arrows(problem.block_count(), kNoMark);  // marks, by taker
   Bytes paid;
   for (const ReusePath& path : paths) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
@@ -61,9 +80,10 @@ Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
     maker.begin_block();
     maker.step(1, WalkText::tr("%1, %2: the path that adds least adds %3.")
                       .with(name(path.added), problem.block_size(path.added), Bytes{path.cost}));
-    boxes.draw(WalkMark::Role::waiting, path.added, boxes.listed(path.added), maker);
+    if (!boxes) boxes.emplace(problem, paths, maker);
+    boxes->list(path.added, maker);
     for (const auto& take : path.takes) {
-      WalkMark arrow = boxes.arrow(take.giver, take.taker);
+      WalkMark arrow = boxes->arrow(take.giver, take.taker);
       arrow.role = WalkMark::Role::candidate, maker.once(std::move(arrow));
     }
     if (path.takes.empty())
@@ -81,11 +101,11 @@ Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
                  WalkText::tr("%1 takes over %2. Blocks that move on to others: %3. Objects have grown to %4 in all.")
                      .with(name(path.added), name(path.takes.back().giver), path.takes.size() - 1, paid));
     const auto end = [&](std::uint32_t taker) {
-      if (arrows[taker] != kNoArrow) maker.end(std::exchange(arrows[taker], kNoArrow));
+      if (arrows[taker] != kNoMark) maker.end(std::exchange(arrows[taker], kNoMark));
     };
     if (path.opens != Reuse::kNone) end(path.opens);
     for (const auto& take : path.takes) end(take.taker);
-    for (const auto& take : path.takes) arrows[take.taker] = maker.add(boxes.arrow(take.giver, take.taker));
+    for (const auto& take : path.takes) arrows[take.taker] = maker.add(boxes->arrow(take.giver, take.taker));
   }
 
   std::vector<std::uint32_t> next(problem.block_count(), Reuse::kNone), roots;
@@ -105,7 +125,9 @@ Result<Walk> walk_mincost_flow(const WalkInput& in, const Task& task) {
     for (std::uint32_t b : chain) end = std::max(end, start(b) + problem.block_size(b));
     maker.step(6, WalkText::tr("Blocks in the object that %1 opens: %2, one at a time. It lies from %3 to %4.")
                       .with(name(root), chain.size(), start(root) - Offset{}, end - Offset{}));
-    for (std::uint32_t b : chain) boxes.draw(WalkMark::Role::placed, b, start(b).value, maker);
+    for (std::uint32_t b : chain)
+      for (TensorId t : problem.block(b))
+        maker.place(walk_box(problem, WalkMark::Role::placed, t, start(b).value + problem.inset(t)));
   }
   return maker.take();
 }

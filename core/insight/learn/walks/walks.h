@@ -9,8 +9,8 @@
 // The rows of the table of walks, and what they are made with.
 namespace stowage {
 
-extern const WalkInfo kWalkLlfb, kWalkGergov, kWalkMincostFlow, kWalkNnc, kWalkNncSize, kWalkPyramid, kWalkRoam,
-    kWalkLescea, kWalkSafety1, kWalkSafety2;
+extern const WalkInfo kWalkBump, kWalkBumpReset, kWalkLlfb, kWalkGergov, kWalkMincostFlow, kWalkNnc, kWalkNncSize,
+    kWalkPyramid, kWalkRoam, kWalkLescea, kWalkSafety1, kWalkSafety2;
 
 /// Most rows of a table, and most candidates of a picture.
 inline constexpr std::size_t kMostWalkRows = 40;
