@@ -48,19 +48,12 @@ Graph with_alignment(const Graph& graph, Bytes alignment) {
 }
 
 Result<Document> with_bodies_laid_out(Document document, const Task& task) {
-  if (!document.graph->has_bodies()) return document;
-  auto laid_out = lay_out_bodies(document.graph, {}, task);
-  if (!laid_out && laid_out.error().is_stop()) return tl::unexpected(laid_out.error());
-  const auto warn = [&](const QString& text) {
-    document.warnings.insert(document.warnings.begin(), Diagnostic{{}, {}, text.toStdString()});
-  };
-  if (!laid_out) {
-    warn(OpenDocument::tr("loops and branches are not counted: %1").arg(text_of(laid_out.error().text())));
-    return document;
-  }
-  document.graph = *std::move(laid_out);
-  if (document.plan) warn(OpenDocument::tr("the plan in it is left out: it has no places in loops and branches"));
-  document.plan.reset();
+  auto laid_out = lay_out(document, {}, {}, task);
+  if (laid_out || laid_out.error().is_stop()) return laid_out;
+  document.warnings.push_back(
+      {{},
+       {},
+       OpenDocument::tr("loops and branches are not counted: %1").arg(text_of(laid_out.error().text())).toStdString()});
   return document;
 }
 
