@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/plan_ground.h"
 
+#include "core/base/text.h"
+
 namespace stowage {
 namespace {
 
@@ -15,6 +17,31 @@ std::vector<Offset> blocks_near(const SharedGraph& shared, std::span<const Offse
   return out;
 }
 
+/// A block whose tensors are in each other's way has no safe place: a loop hands on a value that lies elsewhere in each
+/// iteration of a loop around it.
+Result<void> check_blocks(const BlockProblem& problem) {
+  constexpr std::size_t kMostPairs = 20'000'000;  // above, planners find out
+  std::size_t pairs = 0;
+  for (std::size_t b = 0; b < problem.block_count(); ++b) {
+    const auto block = problem.block(b);
+    for (std::size_t k = 0; k < block.size(); ++k) {
+      const std::int64_t end = problem.inset(block[k]) + problem.sizes()[block[k].index()].count;
+      for (std::size_t j = k + 1; j < block.size() && problem.inset(block[j]) < end; ++j) {
+        if (++pairs > kMostPairs) return {};
+        if (!problem.occupies(block[k]) || !problem.occupies(block[j])) continue;
+        if (!problem.conflicts().unsafe(block[k], block[j])) continue;
+        const auto name = [&](std::size_t i) { return quoted(problem.graph().name(block[i])); };
+        return tl::unexpected(Error::bad_input(
+            "", "",
+            name(k) + " and " + name(j) +
+                " have to lie in the same place, and are needed at the same time: a loop hands a value on, which lies "
+                "elsewhere in each iteration of the loop around it"));
+      }
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<PlanGround> PlanGround::make(const Graph& graph, const Conflicts& conflicts, Bytes alignment, bool in_place,
@@ -24,9 +51,11 @@ Result<PlanGround> PlanGround::make(const Graph& graph, const Conflicts& conflic
   out.shares_ = graph.has_sharing();
   if (out.shares_) {
     STOWAGE_CHECK(out.lay(alignment, in_place, task));
+    STOWAGE_CHECK(check_blocks(out.problem()));
     return out;
   }
   STOWAGE_TRY(auto problem, LayoutProblem::make(graph, conflicts, alignment));
+  STOWAGE_CHECK(check_blocks(problem));
   out.apart_ = std::make_unique<const Part>(Part{{}, {}, std::move(problem)});
   return out;
 }

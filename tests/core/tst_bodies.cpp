@@ -571,6 +571,22 @@ TEST_CASE("durations") {
   REQUIRE(contains(refused(branches, {{"op", "2"}}), "has no branch"));
 }
 
+/// q of the inner loop is p of the outer one, which takes turns with s: no one place of q would do.
+TEST_CASE("a value handed on that moves in the loop around") {
+  const auto flat = laid_out(read_graph(R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "outer", "loop": {
+    "nodes": [{"id": "n"}, {"id": "inner", "loop": {"nodes": [{"id": "m"}], "tensors": [
+      {"id": "p", "size": 8, "producer": null, "consumers": ["m"]}, {"id": "q", "size": 8, "producer": null, "consumers": ["m"]},
+      {"id": "r", "size": 8, "producer": "m", "consumers": []}], "carry": [["q", "p"]]}}],
+    "tensors": [{"id": "p", "size": 8, "producer": null, "consumers": ["n", "inner"]},
+      {"id": "q", "size": 8, "producer": null, "consumers": ["inner", "n"], "output": true},
+      {"id": "s", "size": 8, "producer": "n", "consumers": ["inner"]}], "carry": [["p", "s"]]}}],
+    "tensors": [{"id": "p", "size": 8, "producer": null, "consumers": ["outer"], "output": true}]})"));
+  const auto planned = make_plans(*flat, {});
+  REQUIRE(!planned);
+  REQUIRE_EQ(planned.error().kind, Error::Kind::bad_input);
+  REQUIRE(contains(planned.error().text(), "elsewhere in each iteration of the loop around it"));
+}
+
 TEST_CASE("faults have places") {
   const auto fault = [](const std::string& body) {
     const auto read = read_document(
