@@ -8,7 +8,7 @@ namespace stowage {
 class StrategyPanel;
 struct StrategyRow;
 
-/// The plan shown, in one line; a click leads to the table of all:
+/// The plan shown, in one line; a click opens a list of the plans to choose from:
 /// ```
 ///  ┌───────────────────────────────────┐
 ///  │ Size, first fit · 196 MiB +0.5% ▾ │
