@@ -164,6 +164,29 @@
     </message>
 </context>
 <context>
+    <name>Text</name>
+    <message>
+        <source>Offsets in %1</source>
+        <translation>%1 中的偏移量</translation>
+    </message>
+    <message>
+        <source>iteration</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>then as from %1 on</source>
+        <translation>之后从 %1 起重复</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>还有 %1 个</translation>
+    </message>
+    <message>
+        <source>outside</source>
+        <translation>外部</translation>
+    </message>
+</context>
+<context>
     <name>main</name>
     <message>
         <source>Explore static memory plans.</source>
@@ -1463,10 +1486,6 @@ Click to list and select its tensors</source>
         <translation>求偏移的时间</translation>
     </message>
     <message>
-        <source>The offsets take a median of 5.7 seconds.</source>
-        <translation>求偏移的时间，中位数为 5.7 秒。</translation>
-    </message>
-    <message>
         <source>lost within 2 s</source>
         <translation>2 秒内损失</translation>
     </message>
@@ -2031,10 +2050,6 @@ Click to list and select its tensors</source>
         <translation>使用张量对更容易达到平凡解：在我们这里即下界。</translation>
     </message>
     <message>
-        <source>The published rule takes interference before size, and ours differs from it; the authors&apos; later rule, largest first, is in the next column.</source>
-        <translation>发表的规则先看冲突再看大小，我们的与之不同；作者后来的规则（最大者优先）在下一列。</translation>
-    </message>
-    <message>
         <source>Ours: reusing parts of tensors never needs more memory than reusing whole tensors.</source>
         <translation>我们的：复用张量的部分从不比复用整个张量需要更多内存。</translation>
     </message>
@@ -2425,6 +2440,42 @@ Click to list and select its tensors</source>
     <message>
         <source>The networks most affected make many allocations, most of them below 1 MB.</source>
         <translation>受影响最大的网络进行大量分配，其中大多数小于 1 MB。</translation>
+    </message>
+    <message>
+        <source>the same without pairs, above the bound</source>
+        <translation>不用配对的结果，高出下界</translation>
+    </message>
+    <message>
+        <source>pairs save</source>
+        <translation>配对节省</translation>
+    </message>
+    <message>
+        <source>The published rule takes interference before size, and ours differs from it; the authors&apos; later rule, largest first, has a column of its own.</source>
+        <translation>已发表的规则先看干涉再看大小，而我们的规则与之不同；作者后来的规则（最大者优先）另成一列。</translation>
+    </message>
+    <message>
+        <source>Ours: pairs never need more memory than the same without pairs.</source>
+        <translation>我们的断言：配对从不比不用配对需要更多内存。</translation>
+    </message>
+    <message>
+        <source>Fragmentation is eliminated in a median time of 5.7 seconds.</source>
+        <translation>碎片在中位数 5.7 秒内被消除。</translation>
+    </message>
+    <message>
+        <source>The time until the solver has proved its offsets, with plain SGD. The figure is a bar chart without GoogleNet and EfficientNet; of the others the paper prints the median alone.</source>
+        <translation>直到求解器证明其偏移量为止的时间，使用普通 SGD。该图是条形图，没有 GoogleNet 和 EfficientNet；其余的论文只给出中位数。</translation>
+    </message>
+    <message>
+        <source>Our graphs differ: on several streams leaves are larger, so the solver does not prove all of them in time, and stacked leaves leave holes.</source>
+        <translation>我们的图不同：在多个流上叶子更大，求解器无法及时全部证明，而堆叠的叶子会留下空洞。</translation>
+    </message>
+    <message>
+        <source>PyTorch is the given order with a simulated caching allocator, LLFB is in the order of LESCEA, MODeL is OLLA&apos;s order and offsets; training is with Adam. SS is one stream, MS several: ROAM has a stream for each category of operators. MODeL-MS is on one stream here, with one operator at a time.</source>
+        <translation>PyTorch 是给定顺序配合模拟的缓存分配器，LLFB 采用 LESCEA 的顺序，MODeL 是 OLLA 的顺序和偏移量；训练使用 Adam。SS 是一个流，MS 是多个：ROAM 为每类算子各用一个流。这里的 MODeL-MS 在一个流上，一次一个算子。</translation>
+    </message>
+    <message>
+        <source>The solver found nothing in time: the given order stands in, or tensors beside the pyramid are placed by best fit.</source>
+        <translation>求解器未能及时找到任何结果：由给定顺序代替，或金字塔旁的张量按最佳适应放置。</translation>
     </message>
 </context>
 <context>
@@ -5416,6 +5467,10 @@ Click to list and select its tensors</source>
         <source>%1: %2 (%3: %4)</source>
         <translation>%1：%2（%3：%4）</translation>
     </message>
+    <message>
+        <source>operators with branches</source>
+        <translation>带分支的算子</translation>
+    </message>
 </context>
 <context>
     <name>stowage::ImportWords</name>
@@ -5782,14 +5837,6 @@ Click to list and select its tensors</source>
     <message>
         <source>operators run one after another, in the file&apos;s order</source>
         <translation>算子按文件的顺序逐个运行</translation>
-    </message>
-    <message>
-        <source>tensors within bodies of If, Loop and the like, which are not planned</source>
-        <translation>If、Loop 等的主体内的张量，不规划</translation>
-    </message>
-    <message>
-        <source>names read within bodies that nothing makes</source>
-        <translation>主体内读取、但没有任何东西产生的名称</translation>
     </message>
     <message>
         <source>bodies of the model&apos;s own functions</source>
@@ -6939,6 +6986,78 @@ Click to list and select its tensors</source>
         <source>the inference of shapes failed with code %1</source>
         <translation>形状推断失败，代码 %1</translation>
     </message>
+    <message>
+        <source>jumps over a branch: all branches count as if they ran, one after the other</source>
+        <translation>跳过分支的跳转：所有分支都按依次运行计算</translation>
+    </message>
+    <message>
+        <source>bodies of If, Loop and Scan</source>
+        <translation>If、Loop 和 Scan 的主体</translation>
+    </message>
+    <message>
+        <source>operators in bodies</source>
+        <translation>主体中的算子</translation>
+    </message>
+    <message>
+        <source>tensors of bodies alone</source>
+        <translation>仅属于主体的张量</translation>
+    </message>
+    <message>
+        <source>bodies of other operators, which are not planned</source>
+        <translation>其他算子的主体，不参与规划</translation>
+    </message>
+    <message>
+        <source>operators in bodies of loops and branches</source>
+        <translation>循环和分支主体中的算子</translation>
+    </message>
+    <message>
+        <source>tensors in bodies of loops and branches</source>
+        <translation>循环和分支主体中的张量</translation>
+    </message>
+    <message>
+        <source>loops, with their condition and body</source>
+        <translation>循环，含其条件和主体</translation>
+    </message>
+    <message>
+        <source>choices, with their branches</source>
+        <translation>选择，含其分支</translation>
+    </message>
+    <message>
+        <source>calls of a subgraph, as a branch that always runs</source>
+        <translation>对子图的调用，作为总是运行的分支</translation>
+    </message>
+    <message>
+        <source>results of loops that are never changed lie in the bytes of what the loop was given</source>
+        <translation>循环中从不改变的结果位于循环输入的字节中</translation>
+    </message>
+    <message>
+        <source>inputs of bodies that are constants outside</source>
+        <translation>主体的输入，在外部是常量</translation>
+    </message>
+    <message>
+        <source>offsets of tensors in bodies: the offsets of the others are not a whole plan</source>
+        <translation>主体中张量的偏移量：其余张量的偏移量不是完整的规划</translation>
+    </message>
+    <message>
+        <source>which buffers loops and branches are given: tuples lie in tuples</source>
+        <translation>循环和分支得到哪些缓冲区：元组中含有元组</translation>
+    </message>
+    <message>
+        <source>which instruction of a body reads which buffer: tuples are too large</source>
+        <translation>主体中哪条指令读取哪个缓冲区：元组过大</translation>
+    </message>
+    <message>
+        <source>calls of a computation, as a branch that always runs</source>
+        <translation>对计算的调用，作为总是运行的分支</translation>
+    </message>
+    <message>
+        <source>which buffers a loop carries</source>
+        <translation>循环携带哪些缓冲区</translation>
+    </message>
+    <message>
+        <source>bodies of loops and branches: their buffers lie in several memory spaces</source>
+        <translation>循环和分支的主体：其缓冲区位于多个内存空间</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Imports</name>
@@ -7017,12 +7136,6 @@ Click to list and select its tensors</source>
         <translation>设备 %1 在事件 %L2 处内存不足：请求 %3</translation>
     </message>
     <message numerus="yes">
-        <source>footprints leave out the memory inside %Ln loop(s); the Loops view counts it</source>
-        <translation>
-            <numerusform>占用不包括 %Ln 个循环的循环体所需的内存；“循环”视图会计算它</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>the file has %Ln device(s); device %1 is shown</source>
         <translation>
             <numerusform>文件中有 %Ln 个设备；显示的是设备 %1</numerusform>
@@ -7066,6 +7179,14 @@ Click to list and select its tensors</source>
     <message>
         <source>Durations (*.csv *.json *.etdp);;All files (*)</source>
         <translation>时长 (*.csv *.json *.etdp);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Set open dimensions, device and stream order, then read the file again</source>
+        <translation>设置未定的维度、设备和流的顺序，然后重新读取文件</translation>
+    </message>
+    <message>
+        <source>The open file leaves nothing to choose: it says all by itself</source>
+        <translation>打开的文件没有可选项：文件自身已说明一切</translation>
     </message>
 </context>
 <context>
@@ -7189,12 +7310,6 @@ Click to list and select its tensors</source>
         <source>Savings are unknown: %Ln tensor(s) of unknown size.</source>
         <translation>
             <numerusform>可节省多少未知：%Ln 个张量的大小未知。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Savings are unknown: the memory of %Ln loop(s) is not counted.</source>
-        <translation>
-            <numerusform>可节省多少未知：%Ln 个循环的内存未计入。</numerusform>
         </translation>
     </message>
     <message>
@@ -7526,8 +7641,8 @@ Click to list and select its tensors</source>
         <translation>改进</translation>
     </message>
     <message>
-        <source>Savings are unknown: the memory of branches is not counted.</source>
-        <translation>节省量未知：分支的内存未计入。</translation>
+        <source>Savings are unknown: the memory of loops and branches is not counted.</source>
+        <translation>节省量未知：未计入循环和分支的内存。</translation>
     </message>
 </context>
 <context>
@@ -7969,12 +8084,6 @@ Click to list and select its tensors</source>
         <source>nowhere: an operator before it and an operator after it depend on its place</source>
         <translation>不能移动：它前后的算子都与它有依赖</translation>
     </message>
-    <message numerus="yes">
-        <source>It is a loop: it runs a body of %Ln operator(s) again and again. The plans of this graph do not count the memory of the body; the Loops view shows it.</source>
-        <translation>
-            <numerusform>它是循环：反复运行由 %Ln 个算子组成的循环体。“循环”视图显示其所需的内存，此计算图的方案不包括它。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The played run leaves out a wait between streams, so one tensor is overwritten there. With all waits of the graph this cannot happen:</source>
         <translation>正在播放的运行去掉了一个流间等待，因此其中一个张量被覆写。计算图的所有等待都在时，这不会发生：</translation>
@@ -8052,6 +8161,10 @@ Click to list and select its tensors</source>
     <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>It must be at one place with %1.</source>
+        <translation>它必须与 %1 位于同一位置。</translation>
     </message>
 </context>
 <context>
@@ -8806,214 +8919,7 @@ in all %2</source>
     </message>
 </context>
 <context>
-    <name>stowage::LoopMap</name>
-    <message>
-        <source>place %1 of %2</source>
-        <translation>%2 的位置 %1</translation>
-    </message>
-    <message>
-        <source>place %1</source>
-        <translation>位置 %1</translation>
-    </message>
-    <message>
-        <source>c % %1 = %2</source>
-        <translation>c % %1 = %2</translation>
-    </message>
-    <message>
-        <source>exit test</source>
-        <translation>出口检查</translation>
-    </message>
-    <message>
-        <source>exit</source>
-        <translation>出口</translation>
-    </message>
-    <message>
-        <source>Place %1 of the ring of %2.</source>
-        <translation>%2 的环中的位置 %1。</translation>
-    </message>
-    <message>
-        <source>%1: %2 at %3.</source>
-        <translation>%1：%2，位于 %3。</translation>
-    </message>
-    <message>
-        <source>Buffer %1, %2 from its start.</source>
-        <translation>缓冲区 %1，距其起点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 from the start of the loop&apos;s buffer.</source>
-        <translation>距循环缓冲区的起点 %1。</translation>
-    </message>
-    <message>
-        <source>%1: every iteration finds its tensors in the same places.</source>
-        <translation>%1：每次迭代都在相同的位置找到其张量。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 in %Ln buffer(s) by %2.</source>
-        <translation>
-            <numerusform>%1，%Ln 个缓冲区，由 %2 规划。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 is %2</source>
-        <translation>%1 即 %2</translation>
-    </message>
-    <message>
-        <source>%1 at %2</source>
-        <translation>%1 位于 %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more</source>
-        <translation>
-            <numerusform>另有 %Ln 个</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 in %Ln buffer(s) by %2, %3.</source>
-        <translation>
-            <numerusform>%1，共 %Ln 个缓冲区，由 %2 给出，%3。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>It is the tensor %1 outside the loop, at the place of that tensor.</source>
-        <translation>它就是循环外的张量 %1，位于其所在之处。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: the places repeat after %Ln iteration(s).</source>
-        <translation>
-            <numerusform>%1：每 %Ln 次迭代后一切复原。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Some tensors of the body have their own alignment, so %Ln separate buffer(s) are merged into one.</source>
-        <translation>
-            <numerusform>循环体的张量有各自的对齐，因此本可分开的 %Ln 个缓冲区合为一个。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The loop has no results.</source>
-        <translation>循环结束后不留下任何结果。</translation>
-    </message>
-    <message>
-        <source>If iteration %1 is the last, the results lie here: %2.</source>
-        <translation>若第 %1 次迭代是最后一次，结果的位置为：%2。</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::LoopMapView</name>
-    <message>
-        <source>Map of the unrolled loop</source>
-        <translation>展开后循环的内存图</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::LoopsPane</name>
-    <message>
-        <source>Loop</source>
-        <translation>循环</translation>
-    </message>
-    <message>
-        <source>Loops in the body of another stand below it</source>
-        <translation>位于另一循环体内的循环列在其下</translation>
-    </message>
-    <message>
-        <source>Waiting for the plan of the graph…</source>
-        <translation>正在等待计算图的方案…</translation>
-    </message>
-    <message>
-        <source>No graph is open.</source>
-        <translation>没有打开的计算图。</translation>
-    </message>
-    <message>
-        <source>Planning the loops…</source>
-        <translation>正在规划循环…</translation>
-    </message>
-    <message>
-        <source>The loops cannot be planned: %1.</source>
-        <translation>无法规划循环：%1。</translation>
-    </message>
-    <message>
-        <source>The footprints of the graph do not count it.</source>
-        <translation>计算图的占用不包括它。</translation>
-    </message>
-    <message>
-        <source>The footprints of the graph do not count it: with its loops the graph needs %1.</source>
-        <translation>计算图的占用不包括它：连同循环，计算图需要 %1。</translation>
-    </message>
-    <message>
-        <source>Places count from the start of the loop&apos;s memory.</source>
-        <translation>位置从循环内存的起点算起。</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Plan the loops</source>
-        <translation>规划循环</translation>
-    </message>
-    <message>
-        <source>Open a sample with a loop</source>
-        <translation>打开含循环的示例</translation>
-    </message>
-    <message>
-        <source>About the loop</source>
-        <translation>关于此循环</translation>
-    </message>
-    <message>
-        <source>Iteration</source>
-        <translation>迭代</translation>
-    </message>
-    <message>
-        <source>&amp;Iteration c</source>
-        <translation>迭代 c(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Pointer table of the loop</source>
-        <translation>循环的指针表</translation>
-    </message>
-    <message>
-        <source>Loops</source>
-        <translation>循环</translation>
-    </message>
-    <message>
-        <source>Where the results lie</source>
-        <translation>结果的位置</translation>
-    </message>
-    <message>
-        <source>The plan of the graph with its loops was cancelled.</source>
-        <translation>已取消规划含循环的图。</translation>
-    </message>
-    <message>
-        <source>L&amp;oop…</source>
-        <translation>循环(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Export image of the loop</source>
-        <translation>导出循环的图像</translation>
-    </message>
-    <message>
-        <source>No operator of this graph is a loop.
-
-A loop runs a body of operators again and again. Values that one iteration hands to the next go round in a ring of places, so that nothing is copied. This view shows the places of each tensor in each iteration. In a graph file, a node with a “loop” is a loop.</source>
-        <translation>此计算图中没有循环算子。
-
-循环一遍又一遍地运行由算子组成的循环体。一次迭代交给下一次的值在由若干位置组成的环中轮换，因此从不复制；这里会显示这些位置，以及循环在哪次迭代于何处找到每个张量。在图文件中，带有“loop”的节点就是循环。</translation>
-    </message>
-    <message>
-        <source>You cancelled the planning of the loops.</source>
-        <translation>您取消了循环的规划。</translation>
-    </message>
-    <message>
-        <source>Highlight the tensors read in this iteration in map and table</source>
-        <translation>此次迭代所用的在图和表中突出显示</translation>
-    </message>
-</context>
-<context>
     <name>stowage::MainWindow</name>
-    <message>
-        <source>Loops</source>
-        <translation>循环</translation>
-    </message>
     <message>
         <source>%1[*] – Stowage</source>
         <translation>%1[*] – Stowage</translation>
@@ -9430,10 +9336,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Open a graph, a list of lifetimes, or a plan</source>
         <translation>打开计算图、生命周期列表或方案</translation>
-    </message>
-    <message>
-        <source>Set open dimensions, device and stream order, then read the file again</source>
-        <translation>选择未定维度、设备和流的顺序；重新读取文件</translation>
     </message>
     <message>
         <source>Report on the &amp;file…</source>
@@ -10101,6 +10003,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>a change is previewed; apply it or go back first</source>
         <translation>正在预览一项更改；请先应用它或返回</translation>
     </message>
+    <message>
+        <source>loops and branches are not counted: %1</source>
+        <translation>未计入循环和分支：%1</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Opening</name>
@@ -10323,6 +10229,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>This graph has no such parts, so no bands are drawn.</source>
         <translation>此计算图没有这样的部分：不绘制条带。</translation>
+    </message>
+    <message>
+        <source>Shade iterations and branches; a click zooms to one</source>
+        <translation>为迭代和分支加底纹；点击可放大其中之一</translation>
     </message>
 </context>
 <context>
@@ -11254,16 +11164,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>%1 尚无方案。按 F5 重新规划。</translation>
     </message>
     <message>
-        <source>Loops</source>
-        <translation>循环</translation>
-    </message>
-    <message>
         <source>not counted</source>
         <translation>未计入</translation>
-    </message>
-    <message>
-        <source>The view Loops plans the memory of their bodies</source>
-        <translation>视图“循环”规划循环体的内存</translation>
     </message>
     <message>
         <source>Assumed</source>
@@ -11302,12 +11204,12 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Branches</source>
-        <translation>分支</translation>
+        <source>Loops and branches</source>
+        <translation>循环和分支</translation>
     </message>
     <message>
-        <source>The command line plans the memory of their bodies</source>
-        <translation>命令行会规划其主体的内存</translation>
+        <source>They could not be laid out</source>
+        <translation>无法展开</translation>
     </message>
 </context>
 <context>
@@ -11315,97 +11217,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>the tensors of the graph have changed</source>
         <translation>计算图的张量现已不同</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::PointerModel</name>
-    <message>
-        <source>A tensor of the body, or a buffer of an inner loop</source>
-        <translation>循环体的张量，或其中循环的缓冲区</translation>
-    </message>
-    <message>
-        <source>How many bytes it has</source>
-        <translation>它有多少字节</translation>
-    </message>
-    <message>
-        <source>Its place in this iteration, where it differs from the later ones</source>
-        <translation>它在此次迭代中的位置（若与之后的迭代不同）</translation>
-    </message>
-    <message>
-        <source>never read</source>
-        <translation>从不读取</translation>
-    </message>
-    <message>
-        <source>fixed</source>
-        <translation>固定</translation>
-    </message>
-    <message>
-        <source>type I</source>
-        <translation>I 型</translation>
-    </message>
-    <message>
-        <source>type II</source>
-        <translation>II 型</translation>
-    </message>
-    <message>
-        <source>Nothing reads it, so it needs no place.</source>
-        <translation>没有算子读取它，因此不需要位置。</translation>
-    </message>
-    <message>
-        <source>It lies in one place in all iterations.</source>
-        <translation>它在所有迭代中都位于同一位置。</translation>
-    </message>
-    <message>
-        <source>Type I: its places come round from the first iteration on, ptrs[c % %1].</source>
-        <translation>I 型：它的位置从首次迭代起就轮换，ptrs[c % %1]。</translation>
-    </message>
-    <message>
-        <source>Type II: its first value lies in a place of its own; from then on its places come round, ptrs[c % %1].</source>
-        <translation>II 型：它的第一个值有自己的位置；此后位置轮换，ptrs[c % %1]。</translation>
-    </message>
-    <message>
-        <source>%1, read now</source>
-        <translation>%1，正在使用</translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation>张量</translation>
-    </message>
-    <message>
-        <source>Size in bytes</source>
-        <translation>大小（字节）</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>View</source>
-        <translation>视图</translation>
-    </message>
-    <message>
-        <source>now (c = %1)</source>
-        <translation>当前（c = %1）</translation>
-    </message>
-    <message>
-        <source>c = %1 only</source>
-        <translation>仅 c = %1</translation>
-    </message>
-    <message>
-        <source>c % %1 = %2</source>
-        <translation>c % %1 = %2</translation>
-    </message>
-    <message>
-        <source>How the pointer is found, in the NNC paper&apos;s terms</source>
-        <translation>如何找到指向它的指针（NNC 论文的叫法）</translation>
-    </message>
-    <message>
-        <source>Its place in the chosen iteration</source>
-        <translation>它在所选迭代中的位置</translation>
-    </message>
-    <message>
-        <source>Its place in the iterations c with c mod %1 = %2</source>
-        <translation>在 c mod %1 = %2 的迭代 c 中它的位置</translation>
     </message>
 </context>
 <context>
@@ -12351,6 +12162,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>%L1 parts: too many; zoom in</source>
         <translation>%L1 个部分：过多；请放大</translation>
     </message>
+    <message>
+        <source>Loops and branches</source>
+        <translation>循环和分支</translation>
+    </message>
+    <message>
+        <source>%1: iteration %L2</source>
+        <translation>%1：第 %L2 次迭代</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StepCode</name>
@@ -12839,6 +12658,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>footprint %1</source>
         <translation>占用 %1</translation>
     </message>
+    <message>
+        <source>for each block b, largest first, of equals the earliest:</source>
+        <translation>对每个块 b，最大者优先，相等时最早者优先：</translation>
+    </message>
+    <message>
+        <source>A tie with the block before: the block that begins earlier comes first.</source>
+        <translation>与前一个块相等：先开始的块在前。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StepsExportDialog</name>
@@ -13073,6 +12900,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>&amp;Table of all strategies</source>
+        <translation>所有策略的表格(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -13730,6 +13561,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>The least peak that a solver of integer programs finds within its time limit (default: a minute), with early weight updates; up to 1,000,000 choices</source>
         <translation>整数规划求解器在时间限制（默认一分钟）内找到的最低峰值，权重更新提前；至多 1,000,000 个待定变量</translation>
     </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
 </context>
 <context>
     <name>stowage::SyncCostModel</name>
@@ -13944,6 +13779,10 @@ Best plan on these streams: %3, lower bound %4</source>
         <source>Select two operators first</source>
         <translation>请先选择两个算子</translation>
     </message>
+    <message>
+        <source>The syncs of a graph with loops or branches are not weighed.</source>
+        <translation>不衡量含循环或分支的图的同步。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::TableActions</name>
@@ -14015,10 +13854,6 @@ Best plan on these streams: %3, lower bound %4</source>
         <translation>打开课程(&amp;S)…</translation>
     </message>
     <message>
-        <source>Figures and loops, without a lesson</source>
-        <translation>图与循环，不含课程</translation>
-    </message>
-    <message>
         <source>Lessons</source>
         <translation>课程</translation>
     </message>
@@ -14029,6 +13864,10 @@ Best plan on these streams: %3, lower bound %4</source>
     <message>
         <source>Check that no two tensors clash, and see how far the plan is from the lower bound.</source>
         <translation>检查没有张量相互重叠，并查看方案距下界有多远。</translation>
+    </message>
+    <message>
+        <source>Figures, loops and branches, without a lesson</source>
+        <translation>数字、循环和分支，不需要课程</translation>
     </message>
 </context>
 <context>
@@ -15201,6 +15040,26 @@ Best plan on these streams: %3, lower bound %4</source>
         <source>Proof</source>
         <translation>证明</translation>
     </message>
+    <message>
+        <source>for each block b, earliest made first:</source>
+        <translation>对每个块 b，最先产生者优先：</translation>
+    </message>
+    <message>
+        <source>put b on top of the block before</source>
+        <translation>把 b 放在前一个块之上</translation>
+    </message>
+    <message>
+        <source>but at 0 if no block before is alive any more</source>
+        <translation>但若前面的块都已不再存活，则放在 0</translation>
+    </message>
+    <message>
+        <source>No block before is alive any more: %1, %2, is put at 0 again.</source>
+        <translation>前面的块都已不再存活：%1（%2）重新放在 0。</translation>
+    </message>
+    <message>
+        <source>%1, %2, is put at %3, on top of the block before.</source>
+        <translation>%1（%2）放在 %3，在前一个块之上。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Workspaces</name>
@@ -15223,10 +15082,6 @@ Best plan on these streams: %3, lower bound %4</source>
     <message>
         <source>Orders</source>
         <translation>顺序</translation>
-    </message>
-    <message>
-        <source>Orders of the operators, and loops</source>
-        <translation>算子的顺序，以及循环</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -15259,6 +15114,10 @@ Best plan on these streams: %3, lower bound %4</source>
     <message>
         <source>This document has no recorded heap. Open a heap snapshot to see one.</source>
         <translation>此文档没有记录的堆。打开堆快照即可查看。</translation>
+    </message>
+    <message>
+        <source>Orders of the operators</source>
+        <translation>算子的顺序</translation>
     </message>
 </context>
 <context>
