@@ -642,6 +642,7 @@ class Flattener {
                                                             .operators = std::move(source_operator_),
                                                             .operator_origins = std::move(origins_),
                                                             .tensor_origins = std::move(tensor_origins),
+                                                            .parts = std::move(parts_),
                                                             .tables = std::move(tables_),
                                                             .turns = std::move(turns_),
                                                             .turn = std::move(turn_of_)});
