@@ -79,8 +79,6 @@ std::string model_of(const std::vector<MadeSubgraph>& subgraphs) {
   return {reinterpret_cast<const char*>(made.GetBufferPointer()), made.GetSize()};
 }
 
-using Kind = ImportKind;
-
 const std::string kSample = sample_path("tiny_network.tflite");
 
 ReadOptions with(const std::string& dimension, std::int64_t length) {
@@ -106,8 +104,8 @@ TEST_CASE("real models") {
     REQUIRE_EQ(document.format, std::string("tflite"));
     REQUIRE_EQ(graph.operator_count(), static_cast<std::size_t>(operators));
     REQUIRE_EQ(graph.tensor_count(), static_cast<std::size_t>(planned));
-    REQUIRE_EQ(counted(document.summary, Kind::skipped, "constants"), static_cast<std::size_t>(constants));
-    REQUIRE_EQ(counted(document.summary, Kind::assumed, "open dimensions"), static_cast<std::size_t>(open));
+    REQUIRE_EQ(counted(document.summary, ImportKind::skipped, "constants"), static_cast<std::size_t>(constants));
+    REQUIRE_EQ(counted(document.summary, ImportKind::assumed, "open dimensions"), static_cast<std::size_t>(open));
     REQUIRE_EQ(document.open_dimensions.size(), open > 0 ? 1u : 0u);
     const Graph apart = without_sharing(graph);
     REQUIRE_EQ(apart.total_size().count, total);
@@ -120,13 +118,13 @@ TEST_CASE("real models") {
 TEST_CASE("variables and the nameless") {
   STOWAGE_NEEDS_SHARED();
   const Document keyword = document_in(shared_path("data/tflite/keyword_scrambled_8bit.tflite"));
-  REQUIRE_EQ(counted(keyword.summary, Kind::skipped, "variables"), 7u);
-  REQUIRE_EQ(counted(keyword.summary, Kind::assumed, "without a name"), 54u);
+  REQUIRE_EQ(counted(keyword.summary, ImportKind::skipped, "variables"), 7u);
+  REQUIRE_EQ(counted(keyword.summary, ImportKind::assumed, "without a name"), 54u);
   REQUIRE_EQ(keyword.graph->name(TensorId(0)), std::string_view("unnamed 0"));
   REQUIRE_EQ(keyword.graph->kind(OperatorId(1)), std::string_view("SVDF"));
   const Document lstm = document_in(shared_path("data/tflite/mnist_lstm_int8.tflite"));
-  REQUIRE_EQ(counted(lstm.summary, Kind::skipped, "optional inputs"), 9u);
-  REQUIRE_EQ(counted(lstm.summary, Kind::skipped, "intermediates"), 5u);
+  REQUIRE_EQ(counted(lstm.summary, ImportKind::skipped, "optional inputs"), 9u);
+  REQUIRE_EQ(counted(lstm.summary, ImportKind::skipped, "intermediates"), 5u);
   REQUIRE_EQ(lstm.graph->kind(OperatorId(0)), std::string_view("UNIDIRECTIONAL_SEQUENCE_LSTM"));
 }
 
@@ -136,7 +134,7 @@ TEST_CASE("the scratch memory of an npu is one tensor") {
   const Document document = document_in(shared_path("data/tflite/person_detect_vela.tflite"));
   REQUIRE(document.plan.has_value());
   REQUIRE_EQ(document.plan->footprint, Bytes{74464});
-  REQUIRE_EQ(counted(document.summary, Kind::assumed, "Ethos-U"), 3u);
+  REQUIRE_EQ(counted(document.summary, ImportKind::assumed, "Ethos-U"), 3u);
   REQUIRE_EQ(document.graph->kind(OperatorId(0)), std::string_view("ethos-u"));
   REQUIRE(document.graph->is_output(TensorId(0)));
 }
@@ -167,7 +165,7 @@ TEST_CASE("offsets that are decided at run time") {
   bytes.replace(at, 4, other);
   const Document document = read_document(bytes, "x.tflite").value();
   REQUIRE(!document.plan.has_value());
-  REQUIRE_EQ(counted(document.summary, Kind::unknown, "run time"), 1u);
+  REQUIRE_EQ(counted(document.summary, ImportKind::unknown, "run time"), 1u);
 }
 
 TEST_CASE("offsets are those of the first subgraph") {
@@ -278,9 +276,9 @@ TEST_CASE("loops") {
                                                     "  ADD 1: t0 t1#2 -> t4\n"
                                                     "ADD 2: t3 t5 -> t6\n"
                                                     "t5 in t1\n"));
-  REQUIRE_EQ(counted(document.summary, Kind::read, "loops, with"), 1u);
-  REQUIRE_EQ(counted(document.summary, Kind::read, "operators in bodies"), 2u);
-  REQUIRE_EQ(counted(document.summary, Kind::skipped, "other graphs"), 0u);
+  REQUIRE_EQ(counted(document.summary, ImportKind::read, "loops, with"), 1u);
+  REQUIRE_EQ(counted(document.summary, ImportKind::read, "operators in bodies"), 2u);
+  REQUIRE_EQ(counted(document.summary, ImportKind::skipped, "other graphs"), 0u);
   REQUIRE_EQ(fault_of_plans(document), "");
 }
 
@@ -304,7 +302,7 @@ TEST_CASE("branches and calls") {
                                                     "CALL 2: t3 -> t4\n"
                                                     "  s4\n"
                                                     "    CONV_2D 0: t3 -> t4\n"));
-  REQUIRE_EQ(counted(document.summary, Kind::skipped, "constants outside"), 2u);
+  REQUIRE_EQ(counted(document.summary, ImportKind::skipped, "constants outside"), 2u);
   REQUIRE_EQ(fault_of_plans(document), "");
   REQUIRE_EQ(fault_of_damage(model, "x.tflite", 1'000), "");
 }
