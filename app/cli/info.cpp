@@ -323,7 +323,10 @@ Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
   const std::string& path = options.input.path;
   STOWAGE_TRY(const Document document, load(options.input, task));
   const Graph& graph = *document.graph;
-  STOWAGE_TRY(const auto whole, in_file(lay_out_bodies(document.graph, {}, task), path));
+  auto laid_out = lay_out_bodies(document.graph, {}, task);
+  if (!laid_out && laid_out.error().is_stop()) return tl::unexpected(laid_out.error());
+  if (!laid_out) warn(path, "bounds do not count loops and branches: " + laid_out.error().text());
+  const std::shared_ptr<const Graph> whole = laid_out.value_or(document.graph);
   STOWAGE_TRY(const Counted found, in_file(count_conflicts(graph, *whole, task), path));
   const auto& [bounds, unsafe_pairs] = found;
   STOWAGE_TRY(const auto spaces, in_file(space_bounds(document, bounds.best(), task), path));
