@@ -6,6 +6,7 @@
 #include "core/graph/laid_out.h"
 #include "core/insight/bodies/edit_bodies.h"
 #include "core/insight/bodies/lay_out.h"
+#include "core/insight/edit/same_graph.h"
 #include "core/insight/simulate/explain.h"
 #include "tests/support/core_test.h"
 #include "tests/support/results.h"
@@ -586,6 +587,20 @@ TEST_CASE("a value handed on that moves in the loop around") {
   REQUIRE(!planned);
   REQUIRE_EQ(planned.error().kind, Error::Kind::bad_input);
   REQUIRE(contains(planned.error().text(), "elsewhere in each iteration of the loop around it"));
+}
+
+/// What an edit makes of the file's graph is the same when it is written and read.
+TEST_CASE("edited bodies in files") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    std::shared_ptr<const Graph> flat = laid_out(read_graph(Maker(seed).graph(1)));
+    if (flat->laid_out() == nullptr) continue;
+    if (auto edited = edit_with_bodies(*flat, one_stream_each)) flat = std::make_shared<const Graph>(edited->graph);
+    const Resized some{{TensorId(seed % flat->tensor_count())}};
+    if (auto edited = edit_with_bodies(*flat, scale_sizes, some, Factor{2, 1}))
+      flat = std::make_shared<const Graph>(edited->graph);
+    REQUIRE(same_content(source_of(*flat), read_graph(write_graph_json(*flat))));
+  }
 }
 
 TEST_CASE("faults have places") {
