@@ -3,6 +3,7 @@
 #include <map>
 #include <random>
 
+#include "core/formats/readers.h"
 #include "core/graph/laid_out.h"
 #include "core/insight/bodies/edit_bodies.h"
 #include "core/insight/bodies/lay_out.h"
