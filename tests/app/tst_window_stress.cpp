@@ -49,7 +49,7 @@ Bytes end_of(const Graph& graph, const Plan& plan, Bytes alignment) {
 bool is_in_file(const Graph& graph, const Graph& file) {
   Graph::Data data = source_of(graph).data();
   data.alignment = file.alignment();
-  return same_content(Graph(std::move(data)), file);
+  return same_content(Graph(std::move(data)), source_of(file));
 }
 
 /// The window, who commands it, and what must hold of it.
