@@ -7,6 +7,7 @@
 #include "app/cli/planning.h"
 #include "core/check/bound_check.h"
 #include "core/formats/utf8.h"
+#include "core/graph/laid_out.h"
 #include "core/plan/plan.h"
 #include "core/stowage.h"
 
@@ -74,7 +75,7 @@ void print_verdict(const Graph& graph, const Plan& plan, const CheckResult& verd
   const Validation& validation = verdict.validation;
   if (validation.valid()) {
     std::cout << (plan.serial_streams ? "valid in the host's order: " : "valid: ")
-              << counted(graph.tensor_count(), "tensor") << " in " << full(plan.needed())
+              << counted(tensors_in_file(graph), "tensor") << " in " << full(plan.needed())
               << gap_text(graph, plan, verdict.bound) << '\n';
     if (verdict.tried_all)
       std::cout << "Bound verified: none of the plans of fewer than " << full(verdict.certified) << " is safe\n";

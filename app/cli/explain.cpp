@@ -39,6 +39,10 @@ Json explanation_json(const Graph& graph, TensorId a, TensorId b, const Explanat
     out["same_bytes_of"] = graph.name(graph.owner(a));
     return out;
   }
+  if (!explanation.branches_of.empty()) {
+    out["branches_of"] = explanation.branches_of;
+    return out;
+  }
   if (explanation.safe) {
     out["earlier"] = graph.name(explanation.earlier);
     out["later"] = graph.name(explanation.later);
@@ -71,6 +75,10 @@ void print_lifetimes(const Graph& graph, TensorId a, TensorId b, bool safe) {
 
 void print_safe(const Graph& graph, const Explanation& explanation) {
   const auto earlier = graph.name(explanation.earlier), later = graph.name(explanation.later);
+  if (!explanation.branches_of.empty()) {
+    std::cout << "safe: they are in two branches of " << explanation.branches_of << ", and each run takes one\n";
+    return;
+  }
   if (explanation.proofs.empty()) {
     std::cout << "safe: " << (graph.is_needed(explanation.earlier) ? later : earlier) << " is never needed\n";
     return;
@@ -185,7 +193,17 @@ void print_unsafe(const Graph& graph, TensorId a, TensorId b, const Explanation&
 
 /// The tensor of that id, or bad_input that names the file.
 Result<TensorId> tensor_of(const Graph& graph, const std::string& id, const std::string& file) {
-  const TensorId tensor = graph.find_tensor(id);
+  TensorId tensor = graph.find_tensor(id);
+  if (!tensor.valid() && graph.laid_out() != nullptr) {  // as plan files name it, or the first of its iterations
+    std::string name = id;
+    std::ranges::replace(name, ':', '/');
+    const auto is_it = [&](TensorId t) {
+      const std::string_view each = graph.name(t);
+      return each.starts_with(name) && (each.size() == name.size() || each[name.size()] == '@');
+    };
+    const auto all = graph.tensors();
+    if (const auto at = std::ranges::find_if(all, is_it); at != all.end()) tensor = *at;
+  }
   if (!tensor.valid()) return bad_input(file, "", "there is no tensor \"" + id + '"');
   return tensor;
 }

@@ -28,7 +28,7 @@ bool runs(const Graph& graph, OperatorId o) {
 SourceCounts count_sources(const Graph& graph) {
   SourceCounts out{};
   for (OperatorId o : graph.operators()) {
-    if (!runs(graph, o)) continue;
+    if (!takes_time(graph, o)) continue;
     const Duration duration = graph.duration(o);
     ++out[duration == Duration() ? 4 : static_cast<std::size_t>(duration.from)];
   }

@@ -189,7 +189,8 @@ inline constexpr double kNotPrinted = std::numeric_limits<double>::quiet_NaN();
 struct Measurement {
   std::optional<double> value;
   std::string missing{};
-  bool stands_in = false;  ///< the solver of OLLA found nothing: the given order, or best fit, stands in
+  /// The solver of OLLA found nothing: the given order, or best fit, stands in. Claims do not count the number.
+  bool stands_in = false;
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
 /// All that was measured, by what it is of: "zoo:vgg16/1/adam/1|given|caching|10 s|footprint". Experiments share it,

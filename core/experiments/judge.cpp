@@ -64,6 +64,7 @@ struct ClaimedNumbers {
       if (row < from || row >= to) continue;
       ++rows;
       const Measurement& cell = result.cell(r, claim.column);
+      if (cell.stands_in) continue;  // no answer of the paper's algorithm
       if (!cell.value && !is_cut(claim, result, cell)) continue;
       const double value = cell.value.value_or(std::numeric_limits<double>::infinity());
       values.push_back(value);

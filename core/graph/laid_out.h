@@ -72,6 +72,23 @@ struct LaidOut {
   std::vector<std::uint32_t> turn;  ///< by operator: into `turns`, or kNoTurn
 };
 
+/// Whether the run that durations are of has this operator, and it has no bodies whose operators take the time.
+[[nodiscard]] inline bool takes_time(const Graph& graph, OperatorId o) {
+  const LaidOut* const laid_out = graph.laid_out();
+  if (laid_out == nullptr) return true;
+  const auto& [body, id] = laid_out->operator_origins[o.index()];
+  const Graph& of = body != nullptr ? *body : *laid_out->source;
+  return laid_out->parts[o.index()] == LaidOut::Part::run && of.loop(id) == nullptr && of.branches(id).empty();
+}
+/// The tensors of the file; those that a body has in common with the graph around it count once.
+[[nodiscard]] inline std::size_t tensors_in_file(const Graph& graph) {
+  if (graph.laid_out() == nullptr) return graph.tensor_count();
+  std::size_t out = graph.laid_out()->source->tensor_count();
+  for (const BodyTable& body : graph.laid_out()->tables)
+    for (const auto& places : body.places) out += places.empty() ? 0 : 1;
+  return out;
+}
+
 /// The graph as its file has it: the source where bodies are laid out.
 [[nodiscard]] inline const Graph& source_of(const Graph& graph) {
   return graph.laid_out() != nullptr ? *graph.laid_out()->source : graph;

@@ -2050,7 +2050,7 @@ Click to list and select its tensors</source>
         <translation>使用张量对更容易达到平凡解：在我们这里即下界。</translation>
     </message>
     <message>
-        <source>Ours: reusing parts of tensors never needs more memory than reusing whole tensors.</source>
+        <source>Ours: with largest first, reusing parts of tensors never needs more memory than reusing whole tensors.</source>
         <translation>我们的：复用张量的部分从不比复用整个张量需要更多内存。</translation>
     </message>
     <message>
@@ -8165,6 +8165,10 @@ Click to list and select its tensors</source>
     <message>
         <source>It must be at one place with %1.</source>
         <translation>它必须与 %1 位于同一位置。</translation>
+    </message>
+    <message>
+        <source>They are in two branches of %1, and each run takes one.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -300,6 +300,10 @@ TEST_CASE("runs of explanations") {
   };
   REQUIRE_EQ(run("x", "op/else/w"), " pre -pre op/else/f");
   REQUIRE_EQ(run("x", "op/then/w"), " pre -pre op/then/f");
+  const Explanation apart = explain(*flat, conflicts, flat->find_tensor("op/then/w"), flat->find_tensor("op/else/w"));
+  REQUIRE(apart.safe);
+  REQUIRE_EQ(apart.branches_of, "op");
+  REQUIRE(apart.proofs.empty());
 }
 
 /// A body that a plan does not place beside its operator is no plan.

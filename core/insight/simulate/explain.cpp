@@ -42,6 +42,33 @@ std::vector<RunEvent> run_until_both_live(const Graph& graph, OperatorId first, 
   return out;
 }
 
+/// The path of the operator of which the two are in different branches; empty where there is none. In a loop, two
+/// iterations may take different branches.
+std::string parted_by(const LaidOut& bodies, TensorId a, TensorId b) {
+  const auto parts_of = [&](TensorId t) {
+    const Graph* const body = bodies.tensor_origins[t.index()].body;
+    const auto at = std::ranges::find(bodies.tables, body, &BodyTable::body);
+    std::vector<std::string> out;
+    for (std::string_view left = at == bodies.tables.end() ? std::string_view() : std::string_view(at->path);
+         !left.empty();) {
+      const std::size_t end = std::min(left.find('/'), left.size());
+      out.emplace_back(left.substr(0, end));
+      left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    return out;
+  };
+  const auto of_a = parts_of(a), of_b = parts_of(b);
+  std::string around;
+  for (std::size_t k = 0; k < std::min(of_a.size(), of_b.size()); ++k) {
+    const std::size_t colon = of_a[k].rfind(':');
+    if (colon == std::string::npos) return {};
+    const std::string op = of_a[k].substr(0, colon);
+    if (of_a[k] != of_b[k]) return of_b[k].starts_with(op + ':') ? around + op : std::string();
+    around += of_a[k] + '/';
+  }
+  return {};
+}
+
 /// Leaves out the begins and ends of bodies and, of branches, all but the one that has one of the tensors, or the
 /// first.
 void keep_one_run(const Graph& graph, TensorId a, TensorId b, std::vector<RunEvent>& events) {
@@ -89,6 +116,8 @@ Explanation explain(const Graph& graph, const Conflicts& conflicts, TensorId a, 
   std::optional<OwnersGraph> owners;
   if (graph.has_views()) owners = owners_graph(graph).value();  // as when the conflicts were computed
   const Graph& bytes = owners ? owners->graph : graph;
+  if (out.safe && graph.laid_out() != nullptr) out.branches_of = parted_by(*graph.laid_out(), a, b);
+  if (!out.branches_of.empty()) return out;
   if (!out.safe) {
     out.interleaving = run_until_both_live(graph, bytes.producer(graph.owner(a)), bytes.producer(graph.owner(b)));
     if (graph.laid_out() != nullptr) keep_one_run(graph, a, b, out.interleaving);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/insight/simulate/ancestors.h"
@@ -26,6 +27,7 @@ struct RunEvent {
 struct Explanation {
   bool safe = false;
   bool same_bytes = false;       ///< safe, since one is a view of the other, or both are views of a third
+  std::string branches_of{};     ///< safe, since each run takes one of two branches of this operator; without proofs
   TensorId earlier, later;       ///< safe: every use of `earlier` is over before `later` is made
   std::vector<UseProof> proofs;  ///< safe: one a use of `earlier`; none where one of them is never needed
   /// Unsafe: starts and finishes of operators, in an order that the graph allows, after which both tensors

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/simulate/timing.h"
 
+#include "core/graph/laid_out.h"
 #include "core/graph/lifetimes.h"
 
 namespace stowage {
@@ -73,7 +74,9 @@ std::vector<IdleGap> idle_gaps(const Graph& graph, const Timing& timing, StreamI
 
 std::optional<Makespan> makespan_of(const Graph& graph) {
   if (!graph.has_durations()) return std::nullopt;
-  const auto missing = std::ranges::count(graph.data().operator_duration, Duration());
+  const auto all = graph.operators();
+  const auto missing = std::count_if(
+      all.begin(), all.end(), [&](OperatorId o) { return graph.duration(o) == Duration() && takes_time(graph, o); });
   return Makespan{timing_of(graph).makespan, has_estimates(graph), static_cast<std::size_t>(missing)};
 }
 

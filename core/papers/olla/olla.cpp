@@ -185,7 +185,8 @@ Result<Order> ask_solver(bool with_addresses, const Graph& graph, const OrderOpt
   if (early) remark += grouped_digits(anchors.size()) + (anchors.size() > 1 ? " updates" : " update") + " early; ";
   if (with_addresses) remark += "the tensors fit into " + grouped_digits(found.peak.count) + " bytes; ";
   if (found.finished && !found.proved())
-    remark += "it claims that no order needs less, but numbers this large leave the claim unproved";
+    remark += std::string("it claims that no order") + (early ? " with these updates early" : "") +
+              " needs less, but numbers this large leave the claim unproved";
   else if (early && found.proved() && found.peak > bound)
     remark += "no order with these updates early needs less";
   else  // what is proved of orders with early updates is not proved of all

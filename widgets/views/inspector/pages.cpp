@@ -377,6 +377,9 @@ void add_same_bytes(HtmlPage& page, const Graph& graph, const Explanation& why) 
 void add_safe(HtmlPage& page, const Graph& graph, const Explanation& why, bool overwritten, Inspection& out) {
   if (why.same_bytes) return add_same_bytes(page, graph, why);
   add_safe_heading(page, overwritten);
+  if (!why.branches_of.empty())
+    return page.paragraph(
+        Text::tr("They are in two branches of %1, and each run takes one.").arg(text_of(why.branches_of)));
   if (why.proofs.empty()) {
     const TensorId idle = graph.is_needed(why.earlier) ? why.later : why.earlier;
     return page.paragraph(Text::tr("%1 is never needed.").arg(html_link(graph, idle)));
