@@ -19,7 +19,7 @@ constexpr const char* kTitle = PaperText::tr("Experiments");
 constexpr const char* kTableNote = PaperText::tr("Our numbers; the paper's are in parentheses.");
 constexpr const char* kStandsIn = PaperText::tr(
     "The solver found nothing in time: the given order stands in, or tensors beside the pyramid are placed by best "
-    "fit.");
+    "fit. Claims do not count such numbers.");
 constexpr const char* kNotFinished = PaperText::tr("Stopped before everything was measured.");
 
 constexpr std::size_t kMostColumns = 6;  // of a page

@@ -2474,8 +2474,8 @@ Click to list and select its tensors</source>
         <translation>PyTorch 是给定顺序配合模拟的缓存分配器，LLFB 采用 LESCEA 的顺序，MODeL 是 OLLA 的顺序和偏移量；训练使用 Adam。SS 是一个流，MS 是多个：ROAM 为每类算子各用一个流。这里的 MODeL-MS 在一个流上，一次一个算子。</translation>
     </message>
     <message>
-        <source>The solver found nothing in time: the given order stands in, or tensors beside the pyramid are placed by best fit.</source>
-        <translation>求解器未能及时找到任何结果：由给定顺序代替，或金字塔旁的张量按最佳适应放置。</translation>
+        <source>The solver found nothing in time: the given order stands in, or tensors beside the pyramid are placed by best fit. Claims do not count such numbers.</source>
+        <translation>求解器未能及时找到任何结果：由给定顺序代替，或金字塔旁的张量按最佳适应放置。断言不计入这些数字。</translation>
     </message>
 </context>
 <context>
@@ -8168,7 +8168,7 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>They are in two branches of %1, and each run takes one.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们位于 %1 的两个分支中，每次运行只走其中一个。</translation>
     </message>
 </context>
 <context>
