@@ -211,7 +211,7 @@ Result<TensorId> tensor_of(const Graph& graph, const std::string& id, const std:
 Result<ExitCode> run_explain(const ExplainArguments& options, const Task& task) {
   const std::string& path = options.input.path;
   STOWAGE_TRY(const Document document, load_laid_out(options.input, task));
-  // Two tensors of the file itself are told as `safety` has them; the values of bodies only stand in the other graph.
+  // Two tensors of the file itself are compared as `safety` does; values of bodies stand only in the other graph.
   const LaidOut* const bodies = document.graph->laid_out();
   const auto is_outside = [&](const std::string& id) { return bodies->source->find_tensor(id).valid(); };
   const bool outside = bodies != nullptr && is_outside(options.first) && is_outside(options.second);

@@ -375,7 +375,7 @@ Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
   if (const BodyCounts in = count_bodies(graph); in.bodies > 0) {
     number("bodies of loops and branches", in.bodies);
     number("operators in bodies", in.operators);
-    number("tensors of bodies alone", in.tensors);
+    number("tensors that only bodies have", in.tensors);
     number("depth of bodies", in.depth);
   }
   if (graph.has_views()) number("views", graph.views().size());

@@ -56,7 +56,7 @@ std::string fault_of_size(const std::string& text) {
   return "must be TENSOR=BYTES with 0 to 2^53 bytes, or the name of a CSV, not \"" + text + '"';
 }
 
-/// The sizes of all --size; those of a later one count.
+/// The sizes of all --size options; a later one counts.
 Result<TensorSizes> sizes_of(const InputOptions& reading, const Task& task) {
   TensorSizes out;
   for (const std::string& text : reading.sizes) {
@@ -127,7 +127,7 @@ void InputOptions::add_reading_to(CLI::App& command) {
   command
       .add_option(
           sizes_flag, sizes,
-          "Size of a tensor, whatever the file says, as TENSOR=BYTES, or a CSV with the columns tensor and bytes; "
+          "Set the size of a tensor, as TENSOR=BYTES, or read sizes from a CSV with the columns tensor and bytes; "
           "a tensor of a body has a path such as if:then/x; may be repeated (render: only --tensor-size)")
       ->allow_extra_args(false)
       ->check(CLI::Validator(fault_of_size, "TENSOR=BYTES|FILE"));

@@ -80,7 +80,7 @@ void Imports::show_actions(QAction& reading, QAction& violations) {
   const bool open_question = can_be_read_otherwise(parts_.document);
   reading.setEnabled(open_question);
   reading.setToolTip(open_question ? tr("Set open dimensions, device and stream order, then read the file again")
-                                   : tr("The open file leaves nothing to choose: it says all by itself"));
+                                   : tr("This file needs no reading options"));
   violations.setVisible(parts_.document.imported_plan() != nullptr);
   follow_import_report(parts_.document, &parts_.window);
 }

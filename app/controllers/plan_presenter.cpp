@@ -249,7 +249,7 @@ void PlanPresenter::show_headline(bool figures_asked) {
     if (view.graph->has_bodies())
       out.push_back({.name = tr("Loops and branches"),
                      .value = tr("not counted"),
-                     .tip = tr("They could not be laid out"),
+                     .tip = tr("Could not lay out the bodies"),
                      .tone = Headline::Tone::bad});
   }
   const auto& makespan = parts_.document.makespan();

@@ -48,7 +48,7 @@ bool is_whole(const Format& format, const QString& path, const Graph& graph, con
   if (format.carries_only.empty()) return true;
   const Result<Document> again = format.read({bytes, path.toStdString(), {}, {}});
   return again && same_content(without_implied(*again->graph),
-                               without_implied(source_of(graph)));  // its name is that of the file
+                               without_implied(source_of(graph)));  // its name comes from the file
 }
 
 }  // namespace

@@ -189,7 +189,7 @@ std::vector<FileChoice> choices_of(StartTask task) {
                      .about = lesson.about,
                      .path = lesson.path});
     }
-    out.push_back({.title = TaskText::tr("Figures, loops and branches, without a lesson")});
+    out.push_back({.title = TaskText::tr("Samples of figures, loops and branches")});
   }
   for (const Sample& sample : samples())
     if (sample.task == task) out.push_back({.title = sample.title, .about = sample.about, .path = sample.path});

@@ -329,7 +329,7 @@ serial_streams  whether the streams of a memory snapshot run in the recorded ord
 durations       file of the durations of operators
 graph           name of one of several graphs in the file; default: the largest
 space           name of one of several memory spaces; default: the largest
-sizes           dict: bytes of tensors, whatever the file says; those of bodies by path, "if:then/x"
+sizes           dict: bytes of tensors, in place of the file's sizes; tensors of bodies by path, "if:then/x"
 
 Warns with InputWarning of what had to be assumed. Raises Error with the file, the place and the reason.)");
 }

@@ -32,7 +32,7 @@ std::vector<OperatorId> composed(std::vector<OperatorId> first, const std::vecto
   return first;
 }
 
-/// The same plan, where ids of tensors have changed: those of bodies follow each other as their operators do.
+/// The same plan, where ids of tensors have changed: tensors of bodies follow each other as their operators do.
 std::shared_ptr<const Plan> plan_for(std::shared_ptr<const Plan> plan, const Graph& before, const Graph& after) {
   if (!plan || after.laid_out() == nullptr || &before == &after) return plan;
   return std::make_shared<const Plan>(stowage::plan_for(*plan, before, after));

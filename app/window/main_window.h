@@ -52,7 +52,7 @@ class Session {
     state_.set_graph(document_.graph(), document_.edit_id(), document_.plans_hold());
     if (now.empty()) return;
     state_.renumber(now);
-    // Tensors of bodies follow those of the file, of which an edit may have made more.
+    // Tensors of bodies follow the file's tensors, and an edit may have added some.
     std::size_t same = document_.graph()->tensor_count();
     if (document_.graph()->laid_out() != nullptr && before) {
       const auto is_same = [&](TensorId t) {

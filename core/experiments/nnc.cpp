@@ -30,7 +30,7 @@ constexpr ExperimentColumn above_bound(const char* title, const PlanSpec& plan) 
 constexpr ExperimentColumn kRuleColumns[] = {
     {PaperText::tr("lower bound"), Unit::bytes, {Measure::lifetime_bound}},
     above_bound(PaperText::tr("most interference first, above the bound"), kDegree),
-    above_bound(PaperText::tr("the same without pairs, above the bound"), kAlone),
+    above_bound(PaperText::tr("without pairs, above the bound"), kAlone),
     above_bound(PaperText::tr("largest first, above the bound"), kSize),
     above_bound(PaperText::tr("whole tensors reused, above the bound"), kWhole),
     {PaperText::tr("pairs save"),
@@ -49,8 +49,8 @@ constexpr PaperClaim kRuleClaims[] = {
      PaperText::tr("The published rule takes interference before size, and ours differs from it; the authors' later "
                    "rule, largest first, has a column of its own."),
      0, kNetworks, 10, true},
-    {PaperText::tr("Ours: pairs never need more memory than the same without pairs."), Over::each, 5, Is::at_least, 0,
-     1e-9, 0, kLuck, 0, 0xff, 10, true},
+    {PaperText::tr("Ours: pairs never need more memory than single tensors."), Over::each, 5, Is::at_least, 0, 1e-9, 0,
+     kLuck, 0, 0xff, 10, true},
     {PaperText::tr(
          "Ours: with largest first, reusing parts of tensors never needs more memory than reusing whole tensors."),
      Over::each, 6, Is::at_least, 0, 1e-9, 0, kLuck, 0, 0xff, 10, true},

@@ -467,7 +467,7 @@ class ExperimentRun {
   double limit_;
   Measurements& known_;
   Task task_;               // without progress: the whole reports it
-  bool stands_in_ = false;  // of what is measured now
+  bool stands_in_ = false;  // of the present measurement
   std::string input_;       // whose graphs these are
   std::vector<std::shared_ptr<const Graph>> graphs_;
   std::map<std::pair<std::string, double>, Result<OrderedGraphs>> ordered_;  // by order and time limit

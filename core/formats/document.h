@@ -123,7 +123,7 @@ enum class IntervalMeaning { half_open, closed, open };
 struct ReadOptions {
   std::optional<IntervalMeaning> intervals{};        ///< none: half-open, unless the header says "end" (inclusive)
   std::map<std::string, std::int64_t> dimensions{};  ///< sizes of a model's open dimensions, by name
-  TensorSizes sizes{};                               ///< of tensors, instead of those of the file (give_sizes())
+  TensorSizes sizes{};                               ///< of tensors, instead of the file's sizes (give_sizes())
   std::optional<std::int64_t> device{};  ///< none: the reader chooses (for a heap: one that failed, most events)
   /// Whether a recorded heap's streams run in the order in which the host recorded them. If not, nothing orders them.
   bool serial_streams = false;
@@ -153,7 +153,7 @@ struct FileToRead {
 /// where the tensors of bodies lie. Errors as lay_out_bodies(), with the name of the file.
 [[nodiscard]] Result<Document> lay_out(Document document, const std::string& file, const BodyRuns& runs = {},
                                        const Task& task = {}, const BodyTurns& turns = {});
-/// The turns of loops in a plan file; empty where it has none, or is no plan file that read_plan() takes.
+/// The turns of loops in a plan file; empty where the file has none, or read_plan() does not take it.
 [[nodiscard]] BodyTurns turns_in_plan(std::string_view bytes);
 
 /// Reads a plan for `graph` from a plan file, version 1, or from a file of another format that carries one, which the

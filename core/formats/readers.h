@@ -73,14 +73,14 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// - **Sizes** come from the file's types; where one is missing, libonnx infers it in a process of its own.
 ///   `options.dimensions` gives the sizes of open dimensions. Tensors of an unknown size have 0 bytes and `at_least`;
 ///   the document's warnings and summary say so.
-/// - **Bodies** of If are its branches, "then" and "else"; a Loop or Scan is a loop that may run zero times. A result of
-///   a branch is the output of the If; the states of a loop are carried, and the first and the last value are tensors of
-///   the graph around where the body can have them under that name. An operator "next iteration" makes what each
-///   iteration gets anew. A node consumes what its bodies read from around them. Bodies of other operators are counted,
-///   and the operator has a tensor of unknown size for them.
+/// - **Bodies** of If are its branches, "then" and "else"; a Loop or Scan is a loop that may run zero times. The
+///   results of a branch are the outputs of the If. The states of a loop are carried; the first and the last value are
+///   tensors of the graph around, where the body can have them under that name. An operator "next iteration" makes the
+///   inputs that are new in each iteration. A node consumes what its bodies read from around them. Bodies of other
+///   operators are counted, and the operator has a tensor of unknown size for them.
 ///
-/// bad_input: a damaged file, a cycle, tensors made twice or never, bodies that do not fit their operator, bodies in more
-/// than 32 others, sizes above 2^53 bytes, a given dimension that the model does not leave open.
+/// bad_input: a damaged file, a cycle, tensors made twice or never, bodies that do not fit their operator, bodies in
+/// more than 32 others, sizes above 2^53 bytes, a given dimension that the model does not leave open.
 [[nodiscard]] Result<Document> read_onnx(const FileToRead& in);
 
 /// Whether the bytes begin as a profile of ONNX Runtime does: a JSON list with a category in its first 4 KiB.

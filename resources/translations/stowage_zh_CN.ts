@@ -2442,7 +2442,7 @@ Click to list and select its tensors</source>
         <translation>受影响最大的网络进行大量分配，其中大多数小于 1 MB。</translation>
     </message>
     <message>
-        <source>the same without pairs, above the bound</source>
+        <source>without pairs, above the bound</source>
         <translation>不用配对的结果，高出下界</translation>
     </message>
     <message>
@@ -2454,7 +2454,7 @@ Click to list and select its tensors</source>
         <translation>已发表的规则先看干涉再看大小，而我们的规则与之不同；作者后来的规则（最大者优先）另成一列。</translation>
     </message>
     <message>
-        <source>Ours: pairs never need more memory than the same without pairs.</source>
+        <source>Ours: pairs never need more memory than single tensors.</source>
         <translation>我们的断言：配对从不比不用配对需要更多内存。</translation>
     </message>
     <message>
@@ -5819,7 +5819,7 @@ Click to list and select its tensors</source>
         <translation>权重（初始化器），一直保留，不规划</translation>
     </message>
     <message>
-        <source>outputs of the model that are constants, and not planned</source>
+        <source>outputs of the model that are constants and are not planned</source>
         <translation>模型输出中的常量，不规划</translation>
     </message>
     <message>
@@ -6987,7 +6987,7 @@ Click to list and select its tensors</source>
         <translation>形状推断失败，代码 %1</translation>
     </message>
     <message>
-        <source>jumps over a branch: all branches count as if they ran, one after the other</source>
+        <source>jumps over a branch: all branches count as if they run one after the other</source>
         <translation>跳过分支的跳转：所有分支都按依次运行计算</translation>
     </message>
     <message>
@@ -6999,7 +6999,7 @@ Click to list and select its tensors</source>
         <translation>主体中的算子</translation>
     </message>
     <message>
-        <source>tensors of bodies alone</source>
+        <source>tensors that only bodies have</source>
         <translation>仅属于主体的张量</translation>
     </message>
     <message>
@@ -7023,11 +7023,11 @@ Click to list and select its tensors</source>
         <translation>选择，含其分支</translation>
     </message>
     <message>
-        <source>calls of a subgraph, as a branch that always runs</source>
+        <source>calls of a subgraph, read as a branch that always runs</source>
         <translation>对子图的调用，作为总是运行的分支</translation>
     </message>
     <message>
-        <source>results of loops that are never changed lie in the bytes of what the loop was given</source>
+        <source>results that a loop never changes lie in the bytes of its inputs</source>
         <translation>循环中从不改变的结果位于循环输入的字节中</translation>
     </message>
     <message>
@@ -7035,23 +7035,23 @@ Click to list and select its tensors</source>
         <translation>主体的输入，在外部是常量</translation>
     </message>
     <message>
-        <source>offsets of tensors in bodies: the offsets of the others are not a whole plan</source>
+        <source>offsets of tensors in bodies: the other offsets are not a whole plan</source>
         <translation>主体中张量的偏移量：其余张量的偏移量不是完整的规划</translation>
     </message>
     <message>
-        <source>which buffers loops and branches are given: tuples lie in tuples</source>
+        <source>buffers of loops and branches: tuples lie in tuples</source>
         <translation>循环和分支得到哪些缓冲区：元组中含有元组</translation>
     </message>
     <message>
-        <source>which instruction of a body reads which buffer: tuples are too large</source>
+        <source>buffers that each instruction of a body reads: tuples are too large</source>
         <translation>主体中哪条指令读取哪个缓冲区：元组过大</translation>
     </message>
     <message>
-        <source>calls of a computation, as a branch that always runs</source>
+        <source>calls of a computation, read as a branch that always runs</source>
         <translation>对计算的调用，作为总是运行的分支</translation>
     </message>
     <message>
-        <source>which buffers a loop carries</source>
+        <source>buffers that a loop carries</source>
         <translation>循环携带哪些缓冲区</translation>
     </message>
     <message>
@@ -7185,7 +7185,7 @@ Click to list and select its tensors</source>
         <translation>设置未定的维度、设备和流的顺序，然后重新读取文件</translation>
     </message>
     <message>
-        <source>The open file leaves nothing to choose: it says all by itself</source>
+        <source>This file needs no reading options</source>
         <translation>打开的文件没有可选项：文件自身已说明一切</translation>
     </message>
 </context>
@@ -11212,7 +11212,7 @@ in all %2</source>
         <translation>循环和分支</translation>
     </message>
     <message>
-        <source>They could not be laid out</source>
+        <source>Could not lay out the bodies</source>
         <translation>无法展开</translation>
     </message>
 </context>
@@ -12667,7 +12667,7 @@ in all %2</source>
         <translation>对每个块 b，最大者优先，相等时最早者优先：</translation>
     </message>
     <message>
-        <source>A tie with the block before: the block that begins earlier comes first.</source>
+        <source>It ties with the block before: the block that begins earlier comes first.</source>
         <translation>与前一个块相等：先开始的块在前。</translation>
     </message>
 </context>
@@ -13870,7 +13870,7 @@ Best plan on these streams: %3, lower bound %4</source>
         <translation>检查没有张量相互重叠，并查看方案距下界有多远。</translation>
     </message>
     <message>
-        <source>Figures, loops and branches, without a lesson</source>
+        <source>Samples of figures, loops and branches</source>
         <translation>数字、循环和分支，不需要课程</translation>
     </message>
 </context>

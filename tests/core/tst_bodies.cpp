@@ -574,7 +574,7 @@ TEST_CASE("durations") {
     return lay_out_bodies(std::make_shared<const Graph>(around(body, "")), runs).error().text();
   };
   REQUIRE(contains(refused(loop, {{"other", "2"}}), "\"other\""));
-  REQUIRE(contains(refused(loop, {{"op", "-1"}}), "no number of iterations"));
+  REQUIRE(contains(refused(loop, {{"op", "-1"}}), "needs a number of iterations"));
   REQUIRE(contains(refused(branches, {{"op", "2"}}), "has no branch"));
 }
 

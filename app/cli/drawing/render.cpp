@@ -362,7 +362,7 @@ Result<ExitCode> render(const RenderArguments& options, const Task& task) {
 
 Action add_render(CLI::App& command) {
   const auto options = std::make_shared<RenderArguments>();
-  options->input.sizes_flag = "--tensor-size";  // --size is that of the picture
+  options->input.sizes_flag = "--tensor-size";  // --size sets the size of the picture
   options->input.add_to(command);
   add_file_name(command, "PLAN", options->plan,
                 "Plan to show (default: the plan in the input; without one, the plan by 'auto' within 5 s)");

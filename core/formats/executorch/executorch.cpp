@@ -227,7 +227,7 @@ class Reader {
         else if (const auto target = static_cast<std::uint32_t>(pair.second()); target <= instruction_)
           loops_.emplace_back(std::ranges::lower_bound(instruction_of_, target) - instruction_of_.begin(), operator_);
         else
-          summary_.count(Assumed::tr("jumps over a branch: all branches count as if they ran, one after the other"), 1);
+          summary_.count(Assumed::tr("jumps over a branch: all branches count as if they run one after the other"), 1);
         return;
       }
       default:

@@ -122,7 +122,7 @@ void infer_once(onnx::ModelProto& model, ShapeValues& values) {
   }
 }
 
-/// The inputs, from the first to before the last, of which libonnx infers only from weights.
+/// The inputs, from the first to before the last, whose values libonnx takes only from weights.
 std::pair<int, int> shape_inputs(const onnx::NodeProto& node) {
   const std::string& op = node.op_type();
   if (op == "ConstantOfShape") return {0, 1};

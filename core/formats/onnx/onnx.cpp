@@ -73,7 +73,7 @@ struct State {
   std::uint32_t first, into, from, last;
 };
 
-/// The model's own graph, or a body, on its way to a graph of ours. By tensor are all lists but those of other things.
+/// The model's own graph, or a body, on its way to a graph of ours. Lists are by tensor unless they say otherwise.
 struct Scope {
   Scope(const GraphOf& of, Wiring wired, Scope* outside, std::string where)
       : graph(of),
@@ -119,7 +119,7 @@ struct Scope {
   std::vector<bool> folded{};                        // by node
   std::map<std::size_t, std::list<Scope>> bodies{};  // by node
   std::vector<State> states{};                       // of a loop
-  std::vector<std::uint32_t> renewed{};              // inputs of a loop's body that each iteration gets anew
+  std::vector<std::uint32_t> renewed{};              // inputs of a loop's body that are new in each iteration
 
   std::string path{};  // before the names of its tensors in a report: "if:then/"
   std::vector<std::string> names{};
@@ -352,7 +352,7 @@ class Importer {
     return "makes " + std::to_string(makes) + " tensors, and its body gives " + std::to_string(gives);
   }
 
-  /// What is wrong with a branch of an If, or empty.
+  /// The fault of a branch of an If, or empty.
   static std::string fault_of_branch(const Node& node, const Body& body) {
     if (body.attribute != "then_branch" && body.attribute != "else_branch")
       return "If has no branch " + in_quotes(body.attribute);
@@ -364,7 +364,8 @@ class Importer {
     return {};
   }
 
-  /// Finds what the body of a Loop or Scan carries, and what each iteration gets anew. Returns what is wrong, or empty.
+  /// Finds the values that the body of a Loop or Scan carries, and the inputs that are new in each iteration. Returns
+  /// the fault, or empty.
   ///
   ///         reads                      its body takes                its body gives              makes
   ///   Loop  trip count, test, firsts   iteration, test, states       test, states, slices        lasts, stacks
@@ -405,7 +406,7 @@ class Importer {
     return taken.size() == inputs.size() ? "" : "two inputs of its body have the same name";
   }
 
-  /// The bytes of what may be a constant; none of what is not there.
+  /// The bytes of a tensor that may be a constant; none where it is missing.
   static Sized bytes_of(Scope& scope, std::uint32_t tensor) {
     if (tensor == Wiring::kNone) return {.size = {}, .known = true};
     if (scope.is_planned(tensor)) return scope.size(tensor);
@@ -527,7 +528,7 @@ class Importer {
     return place + (is_tensor ? "tensor " : "node ") + std::to_string(item.index);
   }
 
-  /// Returns the operator that makes what each iteration of a loop gets anew, or none.
+  /// Returns the operator that makes the new inputs of each iteration of a loop, or none.
   OperatorId add_operators(Scope& scope, GraphBuilder& to) {
     const StreamId stream = to.add_stream(0);
     scope.operators.assign(scope.graph.nodes.size(), OperatorId());
@@ -596,7 +597,7 @@ class Importer {
     else
       ++unsized_constants_;
     if (scope.wiring.output[tensor] && scope.around == nullptr)
-      summary_.add(Skipped::tr("outputs of the model that are constants, and not planned"), name);
+      summary_.add(Skipped::tr("outputs of the model that are constants and are not planned"), name);
   }
 
   /// Adds a tensor of an unknown size for the bodies of each operator that is neither If, Loop nor Scan: nobody knows
@@ -666,7 +667,7 @@ class Importer {
     summary_.count(Read::tr("tensors to plan"), program_.tensor_count());
     summary_.count(Read::tr("bodies of If, Loop and Scan"), bodies_);
     summary_.count(Read::tr("operators in bodies"), body_operators_);
-    summary_.count(Read::tr("tensors of bodies alone"), body_tensors_);
+    summary_.count(Read::tr("tensors that only bodies have"), body_tensors_);
     summary_.count(Skipped::tr("bytes of weights and other constants, which are not planned"), constant_bytes_);
     summary_.count(Unknown::tr("constants without a size, of which no bytes are counted"), unsized_constants_);
     summary_.count(Assumed::tr("sizes by inference of shapes, where the file has none"), by_inference_);

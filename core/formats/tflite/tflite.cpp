@@ -453,7 +453,7 @@ class Reader {
     if (has_body)
       summary_.add(is_loop     ? Read::tr("loops, with their condition and body")
                    : is_choice ? Read::tr("choices, with their branches")
-                               : Read::tr("calls of a subgraph, as a branch that always runs"),
+                               : Read::tr("calls of a subgraph, read as a branch that always runs"),
                    place_ + std::string(out_.name(OperatorId(op))));
     return has_body;
   }
@@ -524,8 +524,7 @@ class Reader {
         made.output || given.input || given.output || given.producer == kNone || !passed_.insert(made.id).second)
       return;
     out_.add_view({.tensor = made.id, .of = given.id});
-    summary_.add(Assumed::tr("results of loops that are never changed lie in the bytes of what the loop was given"),
-                 made.name);
+    summary_.add(Assumed::tr("results that a loop never changes lie in the bytes of its inputs"), made.name);
   }
 
   /// Reads the condition and the body; returns what is carried, by input.
@@ -534,7 +533,7 @@ class Reader {
     for_tensors(graph_->outputs(), "outputs", [](TensorUse& use) { use.touched = true; });
     read_operators();
     const std::vector<std::uint32_t> into = numbers_of(graph_->inputs());
-    // The loop may end here: what it carries has to be there still.
+    // The loop may end here: the values that it carries must still be there.
     if (out_.operator_count() > 0)
       for (const std::uint32_t use : into)
         if (use != kNone) uses_[use].consumers.emplace_back(out_.operator_count() - 1);
@@ -634,7 +633,7 @@ class Reader {
         summary_.add(Skipped::tr("other graphs"), program_.graphs[k].name);
     if (program_.has_plan && !all_.bodies.empty()) {
       program_.has_plan = false;
-      summary_.say(Unknown::tr("offsets of tensors in bodies: the offsets of the others are not a whole plan"));
+      summary_.say(Unknown::tr("offsets of tensors in bodies: the other offsets are not a whole plan"));
     }
     std::size_t decided = 0;
     for (const TensorUse& use : uses_) {
@@ -725,7 +724,7 @@ class Reader {
   UniqueNames names_;
   std::vector<TensorUse> uses_;
   std::vector<std::pair<std::uint32_t, const Operator*>> with_bodies_;  // operators that run other subgraphs
-  std::set<TensorId> passed_;                                           // views of what loops were given
+  std::set<TensorId> passed_;                                           // views of the inputs of loops
   bool has_offsets_ = false;
 };
 

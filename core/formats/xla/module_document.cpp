@@ -423,7 +423,7 @@ class Reader {
       for (int n = 0; n < operands && is_plain; ++n)
         if (is_loop || is_call || n == k + 1)
           is_plain = give(op, n, is_call ? n : 0, given[static_cast<std::size_t>(k)]);
-    if (!is_plain) return give_up(Unknown::tr("which buffers loops and branches are given: tuples lie in tuples"));
+    if (!is_plain) return give_up(Unknown::tr("buffers of loops and branches: tuples lie in tuples"));
     for (const std::int64_t each : op.called_computation_ids())
       if (!may_run(step, each)) return {};
     return is_loop ? add_loop(step, op, given[0], *results) : add_branches(step, op, given, *results);
@@ -484,7 +484,7 @@ class Reader {
     if (all_.text != nullptr) tensor_names_.resize(lives_.size());
     program_.summary.count(Read::tr("operators in bodies of loops and branches"), flow_.steps().size());
     if (!flow_.is_complete())
-      static_cast<void>(give_up(Unknown::tr("which instruction of a body reads which buffer: tuples are too large")));
+      static_cast<void>(give_up(Unknown::tr("buffers that each instruction of a body reads: tuples are too large")));
   }
   Result<void> read_tensors() {
     add_tensors();
@@ -568,7 +568,7 @@ class Reader {
                           *std::move(graph)});
     }
     out_.set_branches(id(step), std::move(branches));
-    program_.summary.add(is_call ? Read::tr("calls of a computation, as a branch that always runs")
+    program_.summary.add(is_call ? Read::tr("calls of a computation, read as a branch that always runs")
                                  : Read::tr("choices, with their branches"),
                          op.name());
     return {};
@@ -593,7 +593,7 @@ class Reader {
                        all_.index.passes_on(op, part)});
       const auto& [into, tested_too, from, passes_on, is_carried] = parts.back();
       if (into == Flow::kNone || tested_too == Flow::kNone || from == Flow::kNone)
-        return give_up(Unknown::tr("which buffers a loop carries"));
+        return give_up(Unknown::tr("buffers that a loop carries"));
       auto& users = body.more_users_[into];
       for (const std::uint32_t use : condition.lives_[tested_too].uses) users.push_back(condition.id(use));
       if (tested > 0) users.emplace_back(tested - 1);  // the loop may end here, with these values

@@ -348,7 +348,7 @@ class Flattener {
     const std::string words = run_words(path);
     const auto count = words.empty() ? std::optional<std::int64_t>(1) : number_of(words);
     if (!count || *count < (loop.runs_at_least_once ? 1 : 0))
-      return fault(graph, o, stowage::quoted(words) + " is no number of iterations of this loop");
+      return fault(graph, o, "the loop needs a number of iterations, not " + stowage::quoted(words));
     if (const std::int64_t time = time_of(body); time > 0 && *count > kMaxDuration / time)
       return fault(graph, o, "so many iterations would take more than 2^53 ns");
     const OperatorId start = open(level, o, named);

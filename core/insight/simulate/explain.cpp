@@ -42,29 +42,35 @@ std::vector<RunEvent> run_until_both_live(const Graph& graph, OperatorId first, 
   return out;
 }
 
-/// The path of the operator of which the two are in different branches; empty where there is none. In a loop, two
-/// iterations may take different branches.
+/// The path of a body, as in plan files; empty outside of all bodies.
+std::string_view path_of(const LaidOut& bodies, const Graph* body) {
+  const auto at = std::ranges::find(bodies.tables, body, &BodyTable::body);
+  return at == bodies.tables.end() ? std::string_view() : std::string_view(at->path);
+}
+bool is_in(std::string_view inner, std::string_view path) {
+  return inner.starts_with(path) && (inner.size() == path.size() || inner[path.size()] == '/');
+}
+/// "if" of "if:then", the path of a branch; empty for that of a loop.
+std::string_view operator_of_branch(std::string_view path) {
+  const std::size_t colon = path.rfind(':');
+  return colon == path.npos || path.find('/', colon) != path.npos ? std::string_view() : path.substr(0, colon);
+}
+
+/// The path of an operator that has the two in different branches; empty where there is none. In a loop, two iterations
+/// may take different branches.
 std::string parted_by(const LaidOut& bodies, TensorId a, TensorId b) {
-  const auto parts_of = [&](TensorId t) {
-    const Graph* const body = bodies.tensor_origins[t.index()].body;
-    const auto at = std::ranges::find(bodies.tables, body, &BodyTable::body);
-    std::vector<std::string> out;
-    for (std::string_view left = at == bodies.tables.end() ? std::string_view() : std::string_view(at->path);
-         !left.empty();) {
-      const std::size_t end = std::min(left.find('/'), left.size());
-      out.emplace_back(left.substr(0, end));
-      left.remove_prefix(std::min(end + 1, left.size()));
-    }
-    return out;
-  };
-  const auto of_a = parts_of(a), of_b = parts_of(b);
-  std::string around;
-  for (std::size_t k = 0; k < std::min(of_a.size(), of_b.size()); ++k) {
-    const std::size_t colon = of_a[k].rfind(':');
-    if (colon == std::string::npos) return {};
-    const std::string op = of_a[k].substr(0, colon);
-    if (of_a[k] != of_b[k]) return of_b[k].starts_with(op + ':') ? around + op : std::string();
-    around += of_a[k] + '/';
+  const std::string_view of_a = path_of(bodies, bodies.tensor_origins[a.index()].body);
+  const std::string_view of_b = path_of(bodies, bodies.tensor_origins[b.index()].body);
+  for (const BodyTable& one : bodies.tables) {
+    const std::string_view op = operator_of_branch(one.path);
+    if (op.empty() || !is_in(of_a, one.path) || is_in(of_b, one.path)) continue;
+    const bool in_loop = std::ranges::any_of(bodies.tables, [&](const BodyTable& around) {
+      return operator_of_branch(around.path).empty() && is_in(op, around.path);
+    });
+    if (!in_loop && std::ranges::any_of(bodies.tables, [&](const BodyTable& other) {
+          return operator_of_branch(other.path) == op && is_in(of_b, other.path);
+        }))
+      return std::string(op);
   }
   return {};
 }
@@ -73,31 +79,20 @@ std::string parted_by(const LaidOut& bodies, TensorId a, TensorId b) {
 /// first.
 void keep_one_run(const Graph& graph, TensorId a, TensorId b, std::vector<RunEvent>& events) {
   const LaidOut& bodies = *graph.laid_out();
-  const auto path_of = [&](const Graph* body) {
-    const auto at = std::ranges::find(bodies.tables, body, &BodyTable::body);
-    return at == bodies.tables.end() ? std::string_view() : std::string_view(at->path);
-  };
-  const auto is_in = [](std::string_view inner, std::string_view path) {
-    return inner.starts_with(path) && (inner.size() == path.size() || inner[path.size()] == '/');
-  };
   const auto holds = [&](std::string_view path) {
-    return is_in(path_of(bodies.tensor_origins[a.index()].body), path) ||
-           is_in(path_of(bodies.tensor_origins[b.index()].body), path);
+    return is_in(path_of(bodies, bodies.tensor_origins[a.index()].body), path) ||
+           is_in(path_of(bodies, bodies.tensor_origins[b.index()].body), path);
   };
-  std::vector<std::string_view> taken, left_out;  // paths of branches: "if:then"
+  std::vector<std::string_view> taken, left_out;  // paths of branches
   for (const bool of_tensor : {true, false})
     for (const BodyTable& table : bodies.tables) {
-      const std::string_view path = table.path;
-      const std::size_t colon = path.rfind(':');
-      if (colon == path.npos || path.find('/', colon) != path.npos) continue;  // a loop
-      if (holds(path) != of_tensor) continue;
-      const auto is_beside = [&](std::string_view other) {
-        return other.substr(0, other.rfind(':')) == path.substr(0, colon);
-      };
-      (std::ranges::any_of(taken, is_beside) ? left_out : taken).push_back(path);
+      const std::string_view op = operator_of_branch(table.path);
+      if (op.empty() || holds(table.path) != of_tensor) continue;
+      const bool other_taken = std::ranges::find(taken, op, operator_of_branch) != taken.end();
+      (other_taken ? left_out : taken).emplace_back(table.path);
     }
   std::erase_if(events, [&](const RunEvent& event) {
-    const std::string_view in = path_of(bodies.operator_origins[event.op.index()].body);
+    const std::string_view in = path_of(bodies, bodies.operator_origins[event.op.index()].body);
     return bodies.parts[event.op.index()] == LaidOut::Part::mark ||
            std::ranges::any_of(left_out, [&](std::string_view path) { return is_in(in, path); });
   });

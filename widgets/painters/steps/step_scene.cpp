@@ -54,7 +54,7 @@ QString take_sentence(const StepContext& now) {
   if (!by_size) out += ' ' + StepsText::tr("It has %1.").arg(step_bytes(now.block.size));
   if (k > 0 && r.block(k - 1).key == now.block.key)
     out += ' ' + (sort == Sort::size_then_begin
-                      ? StepsText::tr("A tie with the block before: the block that begins earlier comes first.")
+                      ? StepsText::tr("It ties with the block before: the block that begins earlier comes first.")
                   : sort == Sort::source || by_size || r.block(k - 1).size == now.block.size
                       ? StepsText::tr("A tie with the block before: the order of the file decides.")
                       : StepsText::tr("A tie with the block before: the larger block comes first."));
