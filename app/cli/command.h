@@ -86,9 +86,9 @@ inline constexpr const char* kReadingGroup = "Reading options";
 /// The positional INPUT and how to read it.
 struct InputOptions {
   std::string path;
-  std::string intervals;                ///< "open", "half-open", "closed", or empty
-  std::vector<std::string> dimensions;  ///< "NAME=VALUE" each
-  std::vector<std::string> sizes;       ///< "TENSOR=BYTES" or the name of a CSV each
+  std::string intervals;                            ///< "open", "half-open", "closed", or empty
+  std::vector<std::string> dimensions;              ///< "NAME=VALUE" each
+  std::vector<std::string> sizes;                   ///< "TENSOR=BYTES" or the name of a CSV each
   std::string sizes_flag = "--size,--tensor-size";  ///< a command may have another --size
   std::optional<std::int64_t> device;
   bool serial_streams = false;
