@@ -387,7 +387,7 @@ Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
   bytes("bound: one operator", bounds.largest_operator);
   bytes("bound: lifetimes", bounds.lifetime.bytes);
   bytes("bound: clique (proved)", bounds.clique->bytes);
-  if (bounds.with_groups) bytes("bound: clique with groups", bounds.with_groups->bytes);
+  if (bounds.of_blocks) bytes("bound: clique of blocks", bounds.of_blocks->bytes);
   table.print();
   print_sizes(size_distribution(graph));
   print_uncounted(uncounted(*whole));

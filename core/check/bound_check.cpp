@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/text.h"
+#include "core/check/fixed_places.h"
 #include "core/check/vector_clocks.h"
 
 namespace stowage {
@@ -39,7 +40,7 @@ std::int64_t most_filled(const std::vector<std::int64_t>& sizes, std::int64_t ro
 class BoundCheck {
  public:
   BoundCheck(const Graph& graph, const Plan& plan, const VectorClocks& history)
-      : graph_(graph), plan_(plan), history_(history), listed_(graph.tensor_count()) {}
+      : graph_(graph), plan_(plan), history_(history), places_(graph, plan, false), listed_(graph.tensor_count()) {}
 
   Result<Bytes> run(const Task& task) {
     std::int64_t sum = 0;
@@ -65,11 +66,20 @@ class BoundCheck {
     std::vector<GroupId> reaching_in{};  // groups with a tensor that fits
   };
 
-  [[nodiscard]] std::int64_t size(TensorId t) const { return round_up(graph_.size(t), plan_.alignment).count; }
-  [[nodiscard]] bool mates(TensorId a, TensorId b) const {
-    return graph_.group(a).valid() && graph_.group(a) == graph_.group(b);
+  [[nodiscard]] std::int64_t size(TensorId t) const { return places_.size(t); }
+
+  /// Whether their places keep two tensors apart: in one block, or since others hold all of their bytes, too, and may
+  /// not share any.
+  [[nodiscard]] bool lie_apart(TensorId a, TensorId b) const {
+    if (places_.block_of(a) == places_.block_of(b)) return places_.side_by_side(a, b);
+    return std::ranges::any_of(places_.block(places_.block_of(a)), [&](TensorId over_a) {
+      return places_.covers(over_a, a) && std::ranges::any_of(places_.block(places_.block_of(b)), [&](TensorId over_b) {
+               return places_.covers(over_b, b) && !may_share(over_a, over_b) && !may_share(over_b, over_a);
+             });
+    });
   }
-  /// Whether two of different groups may share bytes; `a` begins no later.
+
+  /// Whether two of different blocks may share bytes, where `a` begins no later.
   [[nodiscard]] bool may_share(TensorId a, TensorId b) const {
     return !history_.is_needed(a) || !history_.is_needed(b) || history_.over_before(a, b) || may_lie_over(b, a) ||
            may_lie_over(a, b);
@@ -95,7 +105,7 @@ class BoundCheck {
         if (++pairs > kMaxPairs)
           return tl::unexpected(
               Error::of(Error::Kind::too_large, "too many pairs of tensors to check the lower bound"));
-        if (*later == a || mates(a, *later) || !may_share(a, *later)) continue;
+        if (*later == a || !may_share(a, *later) || lie_apart(a, *later)) continue;
         return tl::unexpected(Error::bad_input(
             "", "/bound_tensors",
             "tensors " + quoted(graph_.name(a)) + " and " + quoted(graph_.name(*later)) + " may share memory"));
@@ -189,6 +199,7 @@ class BoundCheck {
   const Graph& graph_;
   const Plan& plan_;
   const VectorClocks& history_;
+  FixedPlaces places_;
   std::vector<bool> listed_;       // by tensor
   std::vector<TensorId> tensors_;  // of the certificate, each once, of positive size
 };

@@ -15,8 +15,9 @@ namespace stowage {
 /// Replays the certificate of a plan's bound: what `plan.bound_tensors` alone need in every plan of the graph with the
 /// plan's alignment, order and streams. 0 where there is no certificate. The bound is proved where this is not less.
 ///
-/// Any two of these tensors must be of one group; or both are needed at once in some run, and neither may be written
-/// over the other. So they lie one above the other, and need at least the sum of their sizes, and besides:
+/// Any two of these tensors must lie side by side in one block (a group, companions but for those by choice); or both
+/// are needed at once in some run, and neither may be written over the other; or this holds for two that hold all of
+/// their bytes in every plan. So they lie one above the other, and need at least the sum of their sizes, and besides:
 /// - the bytes of holes that none of them can use. A **hole** lies between two of them in a group: members of the group
 ///   that are not among them. It is filled by these tensors, if they fit among members of it with which they may share
 ///   bytes, as far as some of their sizes add up (up to a million times their common divisor). Of the holes of several
@@ -49,7 +50,8 @@ struct SmallerPlan {
 /// have more bytes than the room between them. Limited by work, about a second: the same answer every time. For more
 /// than about a hundred tensors the answer is undecided, as a rule.
 ///
-/// A view lies in its owner; for a graph with in-place pairs the answer is undecided.
+/// A view lies in its owner, and companions by choice stay together; for a graph with in-place pairs the answer is
+/// undecided.
 ///
 /// Shares no code with core/plan, core/safety and core/layout; but the strategy `search` asks it for small graphs with
 /// groups, so that the bounds of these are checked by the search that found them. bad_input where the plan's sequence
@@ -71,7 +73,7 @@ struct ClaimedBound {
 };
 
 /// Replays the certificate (proved_bound()). Where it proves less than the plan claims, and the plan is `valid`, tries
-/// all smaller plans.
+/// all smaller plans, unless companions by choice may lie apart in some of them.
 [[nodiscard]] Result<ClaimedBound> check_claim(const Graph& graph, const Plan& plan, bool valid, const Task& task = {});
 
 /// The start of a tensor must be a multiple of this; in a group, it is the alignment of the plan. Requires sums_fit().

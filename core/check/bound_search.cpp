@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/check/fixed_places.h"
 #include "core/check/vector_clocks.h"
 
 namespace stowage {
@@ -19,7 +20,7 @@ constexpr std::uint64_t kMaxLooks = 300'000'000;  // at pairs: about a second
 class BoundSearch {
  public:
   BoundSearch(const Graph& graph, const Plan& plan, const VectorClocks& history)
-      : graph_(graph), plan_(plan), history_(history), block_of_(graph.tensor_count()), before_(graph.tensor_count()) {}
+      : graph_(graph), plan_(plan), history_(history), places_(graph, plan, true) {}
 
   Result<SmallerPlan> run(std::int64_t bytes, const Task& task) {
     list_blocks();
@@ -40,7 +41,7 @@ class BoundSearch {
   }
 
  private:
-  /// A contiguous group, or a tensor in none; its start is a multiple of `step` in [low, high].
+  /// Tensors at fixed places in it; its start is a multiple of `step` in [low, high].
   struct Block {
     std::int64_t size = 0, step = 1;
     std::int64_t low = 0, high = 0;
@@ -72,40 +73,15 @@ class BoundSearch {
     bool second = false;
   };
 
-  [[nodiscard]] std::int64_t size(TensorId t) const { return round_up(graph_.size(t), plan_.alignment).count; }
-
   void list_blocks() {
-    for (GroupId g : graph_.groups()) {
+    for (std::size_t b = 0; b < places_.block_count(); ++b) {
       Block block{.step = plan_.alignment.count};
-      for (TensorId t : graph_.members(g)) {
-        block_of_[t.index()] = blocks_.size();
-        before_[t.index()] = block.size;
-        block.size += size(t);
+      for (TensorId t : places_.block(b)) {
+        if (graph_.is_view(t)) continue;
+        block.size = std::max(block.size, places_.end(t));
+        block.step = std::lcm(block.step, start_step(graph_, plan_, t));
       }
       blocks_.push_back(block);
-    }
-    for (TensorId t : graph_.tensors()) {
-      if (graph_.group(t).valid() || graph_.is_view(t)) continue;
-      block_of_[t.index()] = blocks_.size();
-      blocks_.push_back({.size = size(t), .step = start_step(graph_, plan_, t)});
-    }
-    for (const CompanionPair& pair : graph_.companions()) join(pair.first, pair.second, pair.shift);
-  }
-
-  /// Joins the blocks of two tensors: `b` begins `shift` bytes after `a`. The block of `b` stays, empty.
-  void join(TensorId a, TensorId b, std::int64_t shift) {
-    const std::size_t into = block_of_[a.index()], from = block_of_[b.index()];
-    if (into == from) return;
-    const std::int64_t up = before_[a.index()] + shift - before_[b.index()], down = std::max<std::int64_t>(0, -up);
-    Block& block = blocks_[into];
-    block.size = std::max(block.size, up + blocks_[from].size) + down;
-    block.step = std::lcm(block.step, blocks_[from].step);
-    blocks_[from] = {};
-    for (std::size_t t = 0; t < block_of_.size(); ++t) {
-      if (block_of_[t] == into) before_[t] += down;
-      if (block_of_[t] != from) continue;
-      block_of_[t] = into;
-      before_[t] += up + down;
     }
   }
 
@@ -118,13 +94,11 @@ class BoundSearch {
     for (std::size_t i = 0; i < needed.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) {
         const TensorId t = needed[i], u = needed[j];
-        const std::size_t a = block_of_[t.index()], b = block_of_[u.index()];
-        const bool mates = graph_.group(t).valid() && graph_.group(t) == graph_.group(u);
-        if (!mates && (history_.over_before(t, u) || history_.over_before(u, t))) continue;
+        const std::size_t a = places_.block_of(t), b = places_.block_of(u);
+        if (!places_.side_by_side(t, u) && (history_.over_before(t, u) || history_.over_before(u, t))) continue;
         apart_[i][j] = apart_[j][i] = true;
         if (a == b) continue;
-        const std::int64_t ahead = before_[t.index()] - before_[u.index()];
-        pairs_.push_back({a, b, ahead + size(t), size(u) - ahead});
+        pairs_.push_back({a, b, places_.end(t) - places_.before(u), places_.end(u) - places_.before(t)});
         if (pairs_.size() > kMaxPairs) return false;
       }
     list_cliques(needed);
@@ -134,7 +108,7 @@ class BoundSearch {
   /// For each tensor some that lie apart from it and from each other, the largest first.
   void list_cliques(const std::vector<TensorId>& needed) {
     auto by_size = numbers_below<std::size_t>(needed.size());
-    std::ranges::stable_sort(by_size, std::ranges::greater(), [&](std::size_t k) { return size(needed[k]); });
+    std::ranges::stable_sort(by_size, std::ranges::greater(), [&](std::size_t k) { return places_.size(needed[k]); });
     for (std::size_t first : by_size) {
       std::vector<std::size_t> clique{first};
       for (std::size_t k : by_size)
@@ -143,7 +117,7 @@ class BoundSearch {
       std::vector<Member> members;
       for (std::size_t k : clique) {
         const TensorId t = needed[k];
-        members.push_back({block_of_[t.index()], before_[t.index()], size(t)});
+        members.push_back({places_.block_of(t), places_.before(t), places_.size(t)});
       }
       if (members.size() > 2 && std::ranges::find(cliques_, members) == cliques_.end()) cliques_.push_back(members);
     }
@@ -264,18 +238,14 @@ class BoundSearch {
   /// All pairs are decided: each block at its lowest start.
   [[nodiscard]] std::vector<Offset> offsets() const {
     std::vector<Offset> out(graph_.tensor_count());
-    for (TensorId t : graph_.tensors()) {
-      const std::size_t owner = graph_.owner(t).index();
-      out[t.index()] = {blocks_[block_of_[owner]].low + before_[owner] + graph_.inset(t)};
-    }
+    for (TensorId t : graph_.tensors()) out[t.index()] = {blocks_[places_.block_of(t)].low + places_.before(t)};
     return out;
   }
 
   const Graph& graph_;
   const Plan& plan_;
   const VectorClocks& history_;
-  std::vector<std::size_t> block_of_;  // by tensor
-  std::vector<std::int64_t> before_;   // by tensor: bytes of its block ahead of it
+  FixedPlaces places_;
   std::vector<Block> blocks_;
   std::vector<Pair> pairs_;
   std::vector<std::vector<bool>> apart_;  // by places of tensors in the list: neither may share bytes with the other
@@ -306,6 +276,7 @@ Result<ClaimedBound> check_claim(const Graph& graph, const Plan& plan, bool vali
   if (out.proved >= plan.lower_bound) out.verdict = Verdict::certified;
   if (out.verdict == Verdict::certified || !valid) return out;
   if (plan.lower_bound > plan.needed()) return out.verdict = Verdict::refuted, out;
+  if (graph.has_companions_by_choice()) return out;
   STOWAGE_TRY(const SmallerPlan smaller, find_smaller_plan(graph, plan, plan.lower_bound, task));
   if (smaller.answer == SmallerPlan::Answer::found) out.verdict = Verdict::refuted;
   if (smaller.answer == SmallerPlan::Answer::none) out = {Verdict::tried_all, plan.lower_bound, std::move(out.fault)};

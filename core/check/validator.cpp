@@ -246,7 +246,7 @@ class Inspection {
         if (!in_range(members[k - 1]) || offset(members[k]) != offset(members[k - 1]) + rounded(members[k - 1]))
           found_.push_back({Kind::broken_group, members[k - 1], members[k], {}});
     }
-    for (const auto& [first, second, shift] : graph_.companions())
+    for (const auto& [first, second, shift, by_choice] : graph_.companions())
       if (!in_range(first) || offset(second) != offset(first) + Bytes{shift})
         found_.push_back({Kind::broken_group, first, second, {}});
   }

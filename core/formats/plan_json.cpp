@@ -90,7 +90,7 @@ class OffsetTable {
   void follow_companions() {
     for (bool changed = true; changed;) {
       changed = false;
-      for (const auto& [first, second, shift] : graph_.companions()) {
+      for (const auto& [first, second, shift, by_choice] : graph_.companions()) {
         const bool forward = known_[first.index()];
         if (forward == known_[second.index()]) continue;
         const TensorId next = forward ? second : first;

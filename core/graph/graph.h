@@ -78,6 +78,7 @@ struct InPlace {
 struct CompanionPair {
   TensorId first, second;
   std::int64_t shift = 0;
+  bool by_choice = false;  ///< other plans may part them: bounds do not rely on the pair
   friend bool operator==(const CompanionPair&, const CompanionPair&) = default;
 };
 
@@ -273,6 +274,9 @@ class Graph {
   /// Its tensors, in the order in which they must lie.
   [[nodiscard]] std::span<const TensorId> members(GroupId g) const { return d_.groups[g.index()]; }
   [[nodiscard]] std::span<const CompanionPair> companions() const { return d_.companions; }
+  [[nodiscard]] bool has_companions_by_choice() const {
+    return std::ranges::any_of(d_.companions, &CompanionPair::by_choice);
+  }
   [[nodiscard]] std::span<const ControlEdge> control() const { return d_.control; }
   /// Boundaries of the steps in the input's own time unit (operator_count()+1 values, ascending), or empty.
   [[nodiscard]] std::span<const std::int64_t> times() const { return d_.times; }

@@ -23,7 +23,7 @@ class Joiner {
         before += sizes[t.index()].count;
       }
     }
-    for (const auto& [first, second, shift] : graph.companions()) {
+    for (const auto& [first, second, shift, by_choice] : graph.companions()) {
       companions_.push_back({first, second, shift});
       companions_.push_back({second, first, -shift});
     }

@@ -46,7 +46,7 @@ void find_peak(const BlockProblem& problem, Bounds& bounds) {
 
 const ProvedBound& Bounds::proved() const {
   const ProvedBound& quick = lifetime.bytes >= largest_block.bytes ? lifetime : largest_block;
-  const std::optional<ProvedBound>& heaviest = with_groups ? with_groups : clique;
+  const std::optional<ProvedBound>& heaviest = of_blocks ? of_blocks : clique;
   return heaviest && heaviest->bytes >= quick.bytes ? *heaviest : quick;
 }
 

@@ -25,16 +25,16 @@ struct ProvedBound {
   How how = How::search;
 };
 
-/// Lower bounds on every plan's footprint, on sizes rounded to the alignment; groups are ignored, except in
-/// largest_block and with_groups. largest_operator ≤ lifetime ≤ clique < with_groups where the latter are known.
+/// Lower bounds on every plan's footprint, on sizes rounded to the alignment; groups and companions are ignored, except
+/// in largest_block and of_blocks. largest_operator ≤ lifetime ≤ clique < of_blocks where the latter are known.
 struct Bounds {
-  ProvedBound largest_block;                 ///< largest block (a group counts whole)
-  Bytes largest_operator;                    ///< most bytes touched by one operator
-  ProvedBound lifetime;                      ///< most bytes alive at one step of the global order
-  std::uint32_t peak_step = 0;               ///< the first step that reaches it
-  std::optional<ProvedBound> clique{};       ///< heaviest clique of the unsafe relation, once computed
-  std::optional<ProvedBound> with_groups{};  ///< a clique that needs more by How::waste, where one was found
-  Bytes alignment{1};                        ///< that of the sizes: the bounds hold for plans of this alignment
+  ProvedBound largest_block;               ///< largest block (a group counts whole)
+  Bytes largest_operator;                  ///< most bytes touched by one operator
+  ProvedBound lifetime;                    ///< most bytes alive at one step of the global order
+  std::uint32_t peak_step = 0;             ///< the first step that reaches it
+  std::optional<ProvedBound> clique{};     ///< heaviest clique of the unsafe relation, once computed
+  std::optional<ProvedBound> of_blocks{};  ///< best_clique(), where it needs more
+  Bytes alignment{1};                      ///< that of the sizes: the bounds hold for plans of this alignment
 
   /// The largest bound known; of equals that of a clique.
   [[nodiscard]] const ProvedBound& proved() const;
@@ -48,10 +48,10 @@ struct Bounds {
 /// (algorithms after Dilworth). Where the relation is one of windows on a line it is the peak of the lifetimes.
 [[nodiscard]] Result<ProvedBound> heaviest_clique(const BlockProblem& problem, const Task& task = {});
 
-/// The heaviest clique, or one that needs more because of groups or alignments of tensors. Two tensors of one group
-/// never share a byte either, and between two members of a group that are in the clique lies a **hole**: members of the
-/// group that are not in the clique. Tensors of the clique fill a hole only as far as they are safe with its members,
-/// and as their sizes add up.
+/// The heaviest clique, or one that needs more because of blocks or alignments of tensors. Two tensors of one group
+/// never share a byte either, nor does a companion with what is unsafe for the other; and between two members of a
+/// group that are in the clique lies a **hole**: members of the group that are not in the clique. Tensors of the clique
+/// fill a hole only as far as they are safe with its members, and as their sizes add up.
 /// ```
 ///   group   ┌─ in the clique ─┬─ not in it: a hole ─┬─ in the clique ─┐
 ///                             ├─ filler ─┤░ wasted ░│                       bytes = sizes + wasted bytes

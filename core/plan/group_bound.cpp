@@ -63,6 +63,7 @@ class Search {
         best_(start),
         in_((problem.sizes().size() + 63) / 64),
         row_(in_.size()),
+        unsafe_(in_.size()),
         leaving_(problem.sizes().size()),
         barred_until_(problem.sizes().size()) {
     for (TensorId t : start.tensors) in_[t.index() / 64] |= std::uint64_t{1} << (t.index() % 64), weight_ += size(t);
@@ -86,13 +87,36 @@ class Search {
   [[nodiscard]] std::int64_t size(TensorId t) const { return problem_.sizes()[t.index()].count; }
   [[nodiscard]] bool contains(TensorId t) const { return (in_[t.index() / 64] >> (t.index() % 64) & 1) != 0; }
 
-  /// Sets row_ to the tensors that never share a byte with `t`, itself included.
+  [[nodiscard]] std::int64_t end(TensorId t) const { return problem_.inset(t) + size(t); }
+  /// Whether `outer`, of the same block, holds all bytes of `inner`.
+  [[nodiscard]] bool covers(TensorId outer, TensorId inner) const {
+    return problem_.inset(outer) <= problem_.inset(inner) && end(outer) >= end(inner);
+  }
+
+  /// Sets row_ to the tensors that never share a byte with `t`, itself included: those beside it in its block, and
+  /// all that lie within the place of a tensor that is unsafe with one that covers `t`.
   void find_apart(TensorId t) {
-    problem_.conflicts().unsafe_row(t, row_);
-    const auto set = [this](TensorId mate) { row_[mate.index() / 64] |= std::uint64_t{1} << (mate.index() % 64); };
+    std::ranges::fill(row_, 0);
+    const auto set = [this](TensorId other) { row_[other.index() / 64] |= std::uint64_t{1} << (other.index() % 64); };
+    for (TensorId mate : problem_.block(problem_.block_of(t))) {
+      work_ += 4;
+      if (end(mate) <= problem_.inset(t) || end(t) <= problem_.inset(mate)) {
+        set(mate);
+      } else if (problem_.occupies(mate) && covers(mate, t)) {
+        problem_.conflicts().unsafe_row(mate, unsafe_);
+        for (std::size_t w = 0; w < row_.size(); ++w) row_[w] |= unsafe_[w];
+        work_ += 4 * row_.size();
+      }
+    }
     set(t);
-    if (const GroupId group = graph().group(t); group.valid()) std::ranges::for_each(graph().members(group), set);
-    work_ += 4 * row_.size();
+    if (graph().companions().empty()) return;
+    unsafe_ = row_;
+    for_each_bit(unsafe_, [&](std::size_t other) {
+      const auto block = problem_.block(problem_.block_of(TensorId(other)));
+      work_ += 4 * block.size();
+      for (TensorId within : block)
+        if (covers(TensorId(other), within) && other != t.index()) set(within);
+    });
   }
 
   void change(TensorId t, bool enters) {
@@ -140,7 +164,7 @@ class Search {
   void evaluate() {
     const std::int64_t wasted = std::max(wasted_by_alignment(), wasted_in_holes());
     if (weight_ + wasted <= best_.bytes.count) return;
-    best_ = {{weight_ + wasted}, {}, ProvedBound::How::waste};
+    best_ = {{weight_ + wasted}, {}, wasted > 0 ? ProvedBound::How::waste : ProvedBound::How::clique};
     for_each_bit(in_, [&](std::size_t t) { best_.tensors.emplace_back(t); });
   }
 
@@ -248,39 +272,39 @@ class Search {
   ProvedBound best_;
   std::vector<std::uint64_t> in_;            // bits by tensor: the clique
   std::int64_t weight_ = 0;                  // of its sizes
-  std::vector<std::uint64_t> row_;           // scratch
+  std::vector<std::uint64_t> row_, unsafe_;  // scratch
   std::vector<std::int64_t> leaving_;        // by tensor: bytes of the clique's tensors that may share some with it
   std::vector<std::uint32_t> barred_until_;  // by tensor: the move from which it may enter again
   std::mt19937 engine_;
   std::uint64_t work_ = 0;
 };
 
-/// Whether there are groups or alignments that may make a clique need more.
-bool may_waste_bytes(const BlockProblem& problem) {
-  return problem.graph().group_count() > 0 || problem.graph().has_alignments();
+/// Whether there are blocks of several tensors or alignments that may make a clique need more.
+bool may_need_more(const BlockProblem& problem) {
+  return problem.joins_tensors() || problem.graph().has_alignments();
 }
 
-/// A clique that needs more than `start` because of groups or alignments of tensors; `start` if none is found.
-ProvedBound clique_with_groups(const BlockProblem& problem, const ProvedBound& start, const Task& task) {
-  return may_waste_bytes(problem) ? Search(problem, start).run(task) : start;
+/// A clique that needs more than `start` because of blocks or alignments of tensors; `start` if none is found.
+ProvedBound clique_of_blocks(const BlockProblem& problem, const ProvedBound& start, const Task& task) {
+  return may_need_more(problem) ? Search(problem, start).run(task) : start;
 }
 
 }  // namespace
 
 bool lifetimes_say_all(const BlockProblem& problem) {
-  return !problem.conflicts().windows().empty() && !may_waste_bytes(problem);
+  return !problem.conflicts().windows().empty() && !may_need_more(problem);
 }
 
 Result<ProvedBound> best_clique(const BlockProblem& problem, const Task& task) {
   return heaviest_clique(problem, task).map([&](ProvedBound&& clique) {
-    return clique_with_groups(problem, clique, task);
+    return clique_of_blocks(problem, clique, task);
   });
 }
 
 Result<void> add_cliques(const BlockProblem& problem, Bounds& bounds, const Task& task) {
   return heaviest_clique(problem, task).map([&](ProvedBound&& clique) {
-    ProvedBound larger = clique_with_groups(problem, clique, task);
-    if (larger.bytes > clique.bytes) bounds.with_groups = std::move(larger);
+    ProvedBound larger = clique_of_blocks(problem, clique, task);
+    if (larger.bytes > clique.bytes) bounds.of_blocks = std::move(larger);
     bounds.clique = std::move(clique);
   });
 }

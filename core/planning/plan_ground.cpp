@@ -57,6 +57,7 @@ Result<PlanGround> PlanGround::make(const Graph& graph, const Conflicts& conflic
   STOWAGE_TRY(auto problem, LayoutProblem::make(graph, conflicts, alignment));
   STOWAGE_CHECK(check_blocks(problem));
   out.apart_ = std::make_unique<const Part>(Part{{}, {}, std::move(problem)});
+  STOWAGE_CHECK(out.relax_choices(graph, alignment, task));
   return out;
 }
 
@@ -81,8 +82,36 @@ Result<void> PlanGround::lay(Bytes alignment, bool in_place, const Task& task) {
   }
   if (sharing.relaxed) {
     STOWAGE_TRY(relaxed_, Relaxed::make(*std::move(sharing.relaxed), alignment, task));
+    return {};
   }
+  return relax_choices(apart_->of.graph, alignment, task);
+}
+
+Result<void> PlanGround::relax_choices(const Graph& graph, Bytes alignment, const Task& task) {
+  if (!graph.has_companions_by_choice()) return {};
+  Graph::Data data = graph.data();
+  std::erase_if(data.companions, [](const CompanionPair& pair) { return pair.by_choice; });
+  STOWAGE_TRY(relaxed_, Relaxed::make({Graph(std::move(data)), {}}, alignment, task));
   return {};
+}
+
+PlanOptions PlanGround::without_claims(PlanOptions options) const {
+  if (options.improved && relaxed_)
+    options.improved = [told = std::move(options.improved)](const Improvement& now) { told({now.footprint, {}}); };
+  return options;
+}
+
+void PlanGround::drop_claims(Plan& plan) const {
+  if (!relaxed_) return;
+  // The remark on optimality holds for the graph that was planned.
+  if (!plan.remark.empty() && graph_->has_companions_by_choice()) {
+    if (plan.lower_bound > Bytes{}) plan.remark += ", with these repeats of loops";
+  } else if (!plan.remark.empty()) {
+    plan.remark = "for one choice of the outputs over inputs: " + plan.remark;
+  }
+  plan.lower_bound = {};
+  plan.bound_tensors.clear();
+  raise_bound(*graph_, {}, plan);
 }
 
 const BlockProblem& PlanGround::bounded_problem() const {
@@ -144,7 +173,8 @@ Result<Plan> PlanGround::near(std::span<const Offset> wanted, const Task& task) 
 Result<Plan> PlanGround::plan(const LayoutStrategy& strategy, const Task& task, const PlanOptions& options,
                               std::optional<Bytes>* apart) const {
   if (!shares_)
-    return make_plan(strategy, apart_->problem, task, options).and_then([&](Plan&& plan) {
+    return make_plan(strategy, apart_->problem, task, without_claims(options)).and_then([&](Plan&& plan) {
+      drop_claims(plan);
       return checked(std::move(plan));
     });
   if (!in_place_) return plan_part(*apart_, strategy, task, options);
@@ -171,22 +201,16 @@ Result<Plan> PlanGround::checked(Plan&& plan) const {
       Error::of(Error::Kind::external, plan.strategy + " made an unsafe plan: " + found.violations.front().text));
 }
 
-/// A search proves bounds for its own choice of pairs: bounds for the graph only where there is no other choice.
 Result<Plan> PlanGround::plan_part(const Part& part, const LayoutStrategy& strategy, const Task& task,
                                    PlanOptions options) const {
-  const bool exact = relaxed_ == nullptr;
-  if (options.improved && !exact)
-    options.improved = [told = std::move(options.improved)](const Improvement& now) { told({now.footprint, {}}); };
+  options = without_claims(std::move(options));
   if (!options.start.empty()) options.start = blocks_at(part, options.start, task).value_or(std::vector<Offset>());
   return make_plan(strategy, part.problem, task, options).and_then([&](Plan&& plan) {
     plan.graph = graph_->name();
     plan.offsets = part.of.at(plan.offsets);
     plan.footprint = footprint(sizes_, plan.offsets);
     plan.without_in_place = without_in_place_;
-    if (!exact) plan.lower_bound = {};
-    // The remark on optimality holds for the graph that was planned.
-    if (!exact && !plan.remark.empty()) plan.remark = "for one choice of the outputs over inputs: " + plan.remark;
-    raise_bound(*graph_, {}, plan);
+    drop_claims(plan);
     return checked(std::move(plan));
   });
 }

@@ -70,6 +70,12 @@ class PlanGround {
   /// Where these offsets have the blocks of a part; none where they are no plan of its graph.
   [[nodiscard]] std::optional<std::vector<Offset>> blocks_at(const Part& part, const std::vector<Offset>& offsets,
                                                              const Task& task) const;
+  /// The ground of bounds for a graph with companions by choice.
+  [[nodiscard]] Result<void> relax_choices(const Graph& graph, Bytes alignment, const Task& task);
+  /// A search proves bounds for its own choice of pairs and of companions: bounds for the graph only where there is no
+  /// other.
+  [[nodiscard]] PlanOptions without_claims(PlanOptions options) const;
+  void drop_claims(Plan& plan) const;
   [[nodiscard]] Plan plan_at(std::vector<Offset> offsets) const;
   [[nodiscard]] Result<Plan> checked(Plan&& plan) const;
   [[nodiscard]] Result<Plan> plan_part(const Part& part, const LayoutStrategy& strategy, const Task& task,

@@ -80,7 +80,7 @@ TEST_CASE("a member of a group counts beside its mates, though it is over before
   Bounds bounds = quick_bounds(c.problem);
   REQUIRE(add_cliques(c.problem, bounds));
   CHECK_EQ(bounds.best(), Bytes{18});
-  CHECK(bounds.proved().how == ProvedBound::How::waste);
+  CHECK(bounds.proved().how == ProvedBound::How::clique);
   CHECK_EQ(replayed(c, bounds.proved().tensors).value(), Bytes{18});
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/check/bound_check.h"
 #include "tests/support/core_test.h"
 
 namespace {
@@ -76,7 +77,7 @@ class AllPlaces {
 TEST_CASE("plans of companions, by brute force") {
   std::mt19937_64 engine(7);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(engine() % n); };
-  std::size_t joined = 0, above_bound = 0;
+  std::size_t joined = 0, raised = 0, met = 0, above_bound = 0;
   for (int round = 0; round < 150; ++round) {
     CAPTURE(round);
     Intervals rows;
@@ -100,9 +101,20 @@ TEST_CASE("plans of companions, by brute force") {
     const std::int64_t least = AllPlaces(graph).least();
     if (least == graph.total_size().count + 8) continue;
     const PlanningCase c(graph);
-    const Bytes bound = must(all_bounds(c.problem)).best();
-    REQUIRE_LE(bound.count, least);
-    above_bound += least > bound.count ? 1 : 0;
+    const Bytes without = must(all_bounds(c.problem)).best();
+    const ProvedBound bound = must(best_clique(c.problem));
+    REQUIRE_LE(without, bound.bytes);
+    REQUIRE_LE(bound.bytes.count, least);
+    Plan claim;
+    claim.bound_tensors = bound.tensors;
+    REQUIRE_EQ(must(proved_bound(graph, claim)), bound.bytes);
+    REQUIRE(must(find_smaller_plan(graph, claim, {least})).answer == SmallerPlan::Answer::none);
+    claim.offsets = must(find_smaller_plan(graph, claim, {least + 1})).offsets;
+    claim.footprint = {least};
+    REQUIRE_EQ(plan_faults(graph, claim), "");
+    raised += bound.bytes > without ? 1 : 0;
+    met += bound.bytes > without && bound.bytes.count == least ? 1 : 0;
+    above_bound += least > bound.bytes.count ? 1 : 0;
     for (const LayoutStrategy* strategy : strategies_without_solver()) {
       if (!refusal(*strategy, c.problem).empty()) continue;
       CAPTURE(strategy->id);
@@ -117,7 +129,8 @@ TEST_CASE("plans of companions, by brute force") {
     ++joined;
   }
   REQUIRE_GT(joined, 60u);
-  REQUIRE_GT(above_bound, 3u);
+  REQUIRE_GT(raised, 3u);
+  REQUIRE_GT(met, 2u);
 }
 
 }  // namespace

@@ -131,8 +131,8 @@ class Flattener {
   }
   void make(TensorId value, OperatorId by) { tensors_[value.index()].producer = by; }
   void use(TensorId value, OperatorId by) { tensors_[value.index()].consumers.push_back(by); }
-  void companions(TensorId a, TensorId b) {
-    if (a != b) builder_.add_companions({a, b});
+  void companions(TensorId a, TensorId b, bool by_choice = false) {
+    if (a != b) builder_.add_companions({.first = a, .second = b, .by_choice = by_choice});
   }
 
   // ---- levels
@@ -406,7 +406,7 @@ class Flattener {
         if (!body.producer(maker).valid()) {
           use(values.begins[maker.index()], last);
         } else if (made_in < turns.first) {  // kept to the end by the tensor that hands it on
-          companions(values.made[made_in][maker.index()], values.made[made_in + turns.repeat][maker.index()]);
+          companions(values.made[made_in][maker.index()], values.made[made_in + turns.repeat][maker.index()], true);
         }
       }
     leave(level, o, values, start);

@@ -99,7 +99,7 @@ PeakContent peak_content(const PlanView& view, const PeakQuery& query) {
   out.graph = view.graph;
   out.query = query;
   out.alignment = view.bounds->alignment;
-  const std::optional<ProvedBound>& clique = view.bounds->with_groups ? view.bounds->with_groups : view.bounds->clique;
+  const std::optional<ProvedBound>& clique = view.bounds->of_blocks ? view.bounds->of_blocks : view.bounds->clique;
   out.clique = query.of == PeakOf::bound && clique.has_value();
   out.step = query.of == PeakOf::moment && query.step ? *query.step : fullest_step(view, query.range);
   out.members = out.clique ? clique->tensors : alive_at(*view.graph, *view.lifetimes, out.step);
@@ -198,6 +198,7 @@ QString peak_reason(const PlanView& view) {
   const QString proof =
       apart == 1 ? Text::tr("The bound: one tensor alone needs as much.")
                  : Text::tr("The bound: %1 that must all stay apart, so their sizes add up.").arg(count_text(apart));
+  if (bounds.of_blocks) return proof;
   const Bytes here = bounds.lifetime.bytes, elsewhere = proved.bytes;
   if (here == elsewhere)
     return proof + ' ' + Text::tr("The shown order needs as much at %1.").arg(step_text(*view.graph, bounds.peak_step));
