@@ -4,7 +4,6 @@
 #include <array>
 #include <atomic>
 #include <csignal>
-#include <ctime>
 #include <utility>
 
 #include <fcntl.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/menus.h"
 
-#include <optional>
-
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>

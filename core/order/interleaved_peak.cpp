@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/interleaved_peak.h"
 
-#include <cassert>
 #include <random>
 #include <set>
 

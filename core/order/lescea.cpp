@@ -2,7 +2,6 @@
 #include "core/order/exact_order.h"
 
 #include <queue>
-#include <tuple>
 
 namespace stowage {
 namespace {

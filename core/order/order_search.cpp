@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/exact_order.h"
 
-#include <array>
 #include <functional>
 #include <queue>
 #include <span>

@@ -2,7 +2,6 @@
 #include "core/order/interleaved_peak.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "core/order/exact_order.h"
 

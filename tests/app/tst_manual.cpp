@@ -420,12 +420,6 @@ class ManualTest : public WindowTest {
     QVERIFY(paths > 3);
   }
 
-  void readme_is_short() {
-    static const QRegularExpression space("\\s+");
-    const auto words = QString::fromUtf8(content(kTop + "README.md")).split(space, Qt::SkipEmptyParts).size();
-    QVERIFY2(words <= 1000, qPrintable(QString::number(words)));
-  }
-
   /// Its pages are part of the program, with their pictures.
   void pages_open_in_the_window() {
     show_manual(&parent_, {});

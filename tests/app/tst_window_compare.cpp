@@ -304,33 +304,6 @@ class WindowCompareTest : public TestOfWindow<Comparing> {
     QVERIFY(shown.a()->scene()->sentence().isEmpty());
   }
 
-  /// The table of what differs follows A | B; a click in it is seen in both maps.
-  void the_table_of_moved_tensors_selects_in_both_maps() {
-    Comparing& shown = fresh(kTraining);
-    auto* table = shown.part<QTableView>("moved_view");
-    shown.bring("moved");
-    QVERIFY(shown.part<QLabel>("moved_nothing")->isVisible());
-    shown.press_f9();
-    shown.pick("header_b", "so.size.best");
-    shown.pick("header_a", "mo.source.first");
-    QTRY_VERIFY(table->isVisible());
-    QTRY_VERIFY(table->model()->rowCount() > 0);
-    shown.wheel(shown.map(), 12);  // so close that nothing else is in view
-    table->scrollTo(table->model()->index(0, 0));
-    click_row(table, 0);
-    QCOMPARE(shown.window.state().selected_tensors().size(), 1u);
-    const TensorId t = shown.window.state().selected_tensors().front();
-    for (HeapMapWidget* map : {shown.map(), shown.a()}) {
-      const auto item = map->scene()->place(t);
-      const MapView seen = shown.seen(map);
-      QVERIFY(item && seen.x0 <= item->begin && seen.x1 >= item->end);
-      QVERIFY(seen.y0 <= static_cast<double>(item->low) && seen.y1 >= static_cast<double>(item->high));
-    }
-    QCOMPARE(shown.seen(shown.map()), shown.seen(shown.a()));
-    QTest::keyClick(&shown.window, Qt::Key_F9);
-    QTRY_VERIFY(shown.part<QLabel>("moved_nothing")->isVisible());
-  }
-
   /// One map of what differs, from A to B, whose colours have names of their own. It follows edits, and is what is
   /// exported.
   void the_difference_is_one_map_and_follows_edits() {

@@ -296,20 +296,6 @@ class WindowExportTest : public WindowTest {
     QVERIFY(checked > 5);
   }
 
-  /// F11 gives the picture all of the window, and takes it back; its keys go on stepping.
-  void the_keyboard_stays_in_a_maximised_picture() {
-    Shown& shown = fresh(kTraining);
-    StepsPane* pane = show_steps(shown);
-    auto* view = part_of<QWidget>(*pane, "step_view");
-    click(view);
-    QVERIFY(view->hasFocus());
-    for (int turn = 0; turn < 2; ++turn) {
-      QTest::keyClick(&shown.window, Qt::Key_F11);
-      QCoreApplication::processEvents();
-      QCOMPARE(QApplication::focusWidget(), view);
-    }
-  }
-
   void exports_a_series_as_the_dialog_asks() {
     Shown& shown = fresh(kFigure2);
     StepsPane* pane = show_steps(shown);
@@ -332,17 +318,6 @@ class WindowExportTest : public WindowTest {
     QCOMPARE(write("s.svg", {.every_step = true, .block_count = 2}).path, scratch_.path("s-001.svg"));
     QVERIFY(Scratch::read(scratch_.path("s-005.svg")).contains("<svg"));
     QVERIFY(!write("s.gif", {}).reason.isEmpty());
-  }
-
-  void a_long_export_can_be_cancelled() {
-    Shown& shown = fresh(":/samples/medium.stowage.json");
-    StepsPane* pane = show_steps(shown);
-    shown.window.exporter().export_steps(pane->source(), {}, scratch_.path("many.png"));
-    QVERIFY(shown.window.busy());
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(scratch_.path("many-001.png")), kPatience);
-    shown.trigger("cancel");
-    QVERIFY(!QFile::exists(scratch_.path("many-343.png")));
-    QVERIFY(!QImage(scratch_.path("many-001.png")).isNull());
   }
 };
 

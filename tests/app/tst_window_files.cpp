@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window opens, saves, imports and exports, and what it says when that fails. Of writes that follow each other
 // none hides how another ended.
-#include <QSvgRenderer>
-
 #include "app/settings/file_names.h"
 #include "tests/app/window_test.h"
-#include "widgets/painters/style/theme.h"
 
 namespace {
 
@@ -56,24 +53,6 @@ class WindowFilesTest : public WindowTest {
     QCOMPARE(shown.window.document().graph(), graph);
     QVERIFY(shown.message()->isVisible());
     QCOMPARE(shown.window.recent_files().paths(), QStringList());
-  }
-
-  /// The views of the centre; tst_window_views looks at those of docks.
-  void exports_what_is_seen() {
-    Shown& shown = fresh(kTraining);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.drawing(), 3 * kPatience);
-    for (const char* view : {"heap_map", "chart", "lanes"}) {
-      QVERIFY2(shown.window.findChild<QAction*>(QStringLiteral("export_") + view), view);
-      const auto written = [&](const QString& ending) {
-        return Scratch::read(shown.export_image(view, scratch_.path(view + ending)).path);
-      };
-      const QImage image = QImage::fromData(written(".png"));
-      QVERIFY2(image.width() >= 1200 && colours_in(image).size() > 5, view);
-      QCOMPARE(image.pixelColor(1, 1), Theme::light().background);
-      const QByteArray svg = written(".svg");
-      QVERIFY2(QSvgRenderer(svg).isValid() && svg.size() > 4000, view);
-      QVERIFY2(written(".pdf").startsWith("%PDF"), view);
-    }
   }
 
   void the_heap_map_becomes_a_page() {

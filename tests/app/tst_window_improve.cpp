@@ -333,16 +333,6 @@ class WindowImproveTest : public TestOfWindow<Saved> {
     QCOMPARE(shown.history().count(), 3);
   }
 
-  /// A recorded heap and lifetimes have neither orders nor streams to change.
-  void only_what_applies() {
-    Saved& shown = fresh();
-    for (const char* file : {":/samples/lifetimes.csv", ":/samples/serving.pickle"}) {
-      shown.measure(file);
-      for (const QString& name : shown.names())
-        QVERIFY2(name.startsWith("Layout") || name.startsWith("Alignment"), qPrintable(name));
-    }
-  }
-
   /// The front is of the graph it was searched on: another document has none yet.
   void another_document_has_no_front() {
     Saved& shown = timed();

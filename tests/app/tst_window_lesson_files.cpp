@@ -183,20 +183,6 @@ class WindowLessonFilesTest : public WindowTest {
     QVERIFY(Scratch::read(scratch_.path("slides.pdf")).startsWith("%PDF"));
   }
 
-  /// Lessons of one paper stand together, with a number and a time.
-  void lessons_are_listed_by_paper() {
-    const auto all = lessons();
-    QStringList sources;
-    for (const Sample& each : all) {
-      QVERIFY(each.minutes >= 5 && each.minutes <= 30);
-      if (sources.isEmpty() || sources.last() != each.source) sources << each.source;
-    }
-    QCOMPARE(QSet<QString>(sources.begin(), sources.end()).size(), sources.size());
-    QCOMPARE(all.front().number, QString("0"));
-    const QString listed = list(fresh());
-    for (const QString& source : sources) QCOMPARE(listed.count('\n' + source + '\n'), 1);
-  }
-
   /// What lies in a folder is listed, in this window and in the next.
   void a_folder_of_ones_own_is_remembered() {
     const QString settings = scratch_.fresh_settings();

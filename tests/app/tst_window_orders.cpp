@@ -83,24 +83,6 @@ class WindowOrdersTest : public WindowTest {
     QTRY_VERIFY(!shown.message()->isVisible());
   }
 
-  /// Esc and the status bar stop orders, too.
-  void orders_can_be_cancelled() {
-    Shown& shown =
-        fresh(scratch_.write("large.stowage.json", random_graph({.seed = 5, .operators = 4000, .streams = 1})));
-    shown.bring("orders");
-    settle(shown);
-    auto* cancel = shown.part<QAction>("cancel");
-    QVERIFY(!cancel->isEnabled());
-    click(shown.part<QToolButton>("run_all_orders"));
-    auto* orders = shown.window.findChild<OrdersPane*>();
-    QTRY_VERIFY(orders->busy() && cancel->isEnabled() && shown.window.busy());
-    cancel->trigger();
-    settle(shown);
-    QVERIFY(!orders->busy() && !cancel->isEnabled() && !shown.window.busy());
-    const auto* rows = shown.part<QTableView>("orders_table")->model();
-    QCOMPARE(rows->index(4, OrdersPane::kPeak).data().toString(), kNotRun);  // the last one waited
-  }
-
   void plans_tell_the_order_and_are_read_again() {
     Shown shown(scratch_, kFigure3);
     shown.bring("orders");

@@ -6,8 +6,6 @@
 #include <QImage>
 #include <QPainter>
 
-#include <numeric>
-
 #include "tests/bench/graphs.h"
 #include "widgets/painters/lanes/lanes_painter.h"
 

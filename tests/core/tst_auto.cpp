@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <mutex>
 
 #include "core/layout/engine/place_in_order.h"
 #include "core/layout/search/auto.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <functional>
-#include <map>
 #include <random>
 
 #include "core/formats/readers.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ranges>
 
 #include "core/graph/claims.h"
 #include "core/layout/search/auto.h"

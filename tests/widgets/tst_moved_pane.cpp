@@ -118,6 +118,20 @@ class MovedPaneTest : public QObject {
     QVERIFY(w.names().isEmpty() && w.table()->isVisible());
   }
 
+  /// The pane asks for no more than a dock of a small window has: what is beyond the edge of a pane is cut.
+  void fits_a_small_window() {
+    Window w;
+    w.compare(before(), after());
+    QVERIFY2(w.pane.minimumSizeHint().width() <= 300, qPrintable(QString::number(w.pane.minimumSizeHint().width())));
+    w.pane.resize(300, 200);
+    QTRY_VERIFY(w.part<QLabel>("moved_count")->width() >= 60);
+    const QHeaderView& header = *w.table()->horizontalHeader();
+    for (int column = 0; column < header.count(); ++column) {
+      const int left = header.sectionViewportPosition(column), edge = w.table()->viewport()->width();
+      QVERIFY2(left >= edge || left + header.sectionSize(column) <= edge, qPrintable(QString::number(column)));
+    }
+  }
+
   void a_click_selects_and_reveals() {
     Window w;
     w.compare(before(), after());

@@ -216,25 +216,6 @@ class PaneTest : public QObject {
     QCOMPARE(rows->selectionModel()->selectedRows().size(), 2);
   }
 
-  void hidden_moves_are_not_compared() {
-    ViewState state;
-    const std::unique_ptr<Pane> pane(make_moved(state));
-    const PlanView before = results_of(random_graph({.operators = 20}));
-    const PlanView after = with_plan(before, [](Plan& plan) {
-      for (Offset& offset : plan.offsets) offset.value += 64;
-    });
-    auto* rows = pane->findChild<QTableView*>("moved_view");
-    state.set_compared(std::make_shared<const PlanPair>(PlanPair{before, after, "A", "B"}));
-    QVERIFY(!pane->busy());
-    QCOMPARE(rows->model()->rowCount(), 0);
-    show(*pane);
-    QTRY_VERIFY(!pane->busy());
-    QVERIFY(rows->model()->rowCount() > 0);
-    pane->hide();
-    state.set_compared(nullptr);
-    QCOMPARE(rows->model()->rowCount(), 0);
-  }
-
   // ---- a canvas
 
   void clicks() {

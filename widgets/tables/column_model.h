@@ -92,8 +92,7 @@ class ModelOfColumns : public Base {
   }
 
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final {
-    if (orientation != Qt::Horizontal) return row_header(section, role);
-    if (section < 0 || section >= static_cast<int>(columns_.size())) return {};
+    if (orientation != Qt::Horizontal || section < 0 || section >= static_cast<int>(columns_.size())) return {};
     const TableColumn<Row>& column = this->column(section);
     switch (role) {
       case Qt::DisplayRole:
@@ -153,8 +152,6 @@ class ModelOfColumns : public Base {
   /// Colours, fonts and signs, and tips of whole rows: all roles that a column says nothing of.
   [[nodiscard]] virtual QVariant look(Row /*row*/, int /*column*/, int /*role*/) const { return {}; }
   [[nodiscard]] virtual QVariant title_look(int /*column*/, int /*role*/) const { return {}; }
-  /// Beside the rows.
-  [[nodiscard]] virtual QVariant row_header(int /*row*/, int /*role*/) const { return {}; }
 
   static QVariant exact_value(const TableColumn<Row>& column, Row row) {
     return column.exact ? column.exact(row) : QVariant(column.text(row));
@@ -187,9 +184,8 @@ class ColumnModel : public ModelOfColumns<Row, QAbstractTableModel> {
 
  protected:
   /// The same rows say something else. Views look again only at what they show, so that a row costs nothing.
-  void all_changed() { columns_changed(0, this->columnCount() - 1); }
-  void columns_changed(int first, int last, const QList<int>& roles = {}) {
-    if (rowCount() > 0) emit this->dataChanged(this->index(0, first), this->index(rowCount() - 1, last), roles);
+  void all_changed() {
+    if (rowCount() > 0) emit this->dataChanged(this->index(0, 0), this->index(rowCount() - 1, this->columnCount() - 1));
   }
 
  private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/filtered_table.h"
+#include "widgets/controls/elided.h"
 #include "widgets/controls/lines.h"
 #include "widgets/controls/scrolled.h"
 #include "widgets/controls/tool_button.h"
@@ -22,8 +23,8 @@
 namespace stowage {
 namespace {
 
-constexpr int kDebounce = 120;    // milliseconds after the last key
-constexpr int kNarrowField = 44;  // pixels
+constexpr int kDebounce = 120;                       // milliseconds after the last key
+constexpr int kNarrowField = 44, kNarrowCount = 90;  // pixels
 constexpr QMargins kLineMargins{6, 0, 6, 4};
 
 }  // namespace
@@ -33,7 +34,7 @@ FilteredTable::FilteredTable(const Names& names, QWidget* parent)
       table_(new QTableView),
       pages_(new PageStack),
       filter_(new QLineEdit),
-      count_(new QLabel),
+      count_(make_elided_line("")),
       sentence_(new QLabel),
       last_field_(filter_) {
   sentence_->setObjectName(names.parts + "_nothing");
@@ -48,6 +49,9 @@ FilteredTable::FilteredTable(const Names& names, QWidget* parent)
   filter_->setMaximumWidth(300);
   filter_->installEventFilter(this);
   count_->setObjectName(names.parts + "_count");
+  count_->setContentsMargins({});
+  count_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  count_->setMinimumWidth(kNarrowCount);
   set_up_sorted_rows(table_, names.table, names.title);
   export_ = TableActions::of(table_)->make_button();
   bar_ = in_line({{filter_, 1}, {count_, 1}, export_}, {6, 4, 6, 4});

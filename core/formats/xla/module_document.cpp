@@ -2,7 +2,6 @@
 #include "core/formats/xla/module_document.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>

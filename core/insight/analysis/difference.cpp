@@ -2,7 +2,6 @@
 #include "core/insight/analysis/difference.h"
 
 #include <iterator>
-#include <map>
 #include <memory_resource>
 
 #include "core/base/name_table.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 #include <unordered_map>
 
 #include "core/base/parallel.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/recorded/heap_words.h"
 
-#include <algorithm>
 #include <cstdlib>
 
 #include <QCoreApplication>
