@@ -15,12 +15,14 @@ using Unit = ExperimentUnit;
 constexpr double kNo = kNotPrinted;
 
 constexpr const char* kOtherGraphs = PaperText::tr(
-    "Our graphs differ: networks of the zoo on up to four streams, or lifetimes of MindSpore on one, where the paper "
-    "has MindSpore's graphs on its streams.");
+    "Our graphs differ: networks of the zoo on up to four streams, where the paper has MindSpore's graphs on its "
+    "streams.");
+constexpr const char* kOtherLifetimes = PaperText::tr(
+    "The lifetimes are MindSpore's, but not the paper's: other batches, and one stream, where the paper has several.");
 constexpr const char* kOtherSafety =
     PaperText::tr("Our graphs, streams and code differ: all of it takes milliseconds here.");
-constexpr const char* kOtherTimes = PaperText::tr(
-    "Our graphs and our code differ: both planners share one engine here, which leaves few milliseconds to save.");
+constexpr const char* kOtherTimes =
+    PaperText::tr("Our code differs: both planners share one engine here, which leaves few milliseconds to save.");
 
 constexpr const char* kGigabytes = PaperText::tr("The paper does not say whether its GB are ours, GiB.");
 
@@ -169,17 +171,18 @@ constexpr auto kPlannedColumns = [] {
 }();
 
 /// Times are claimed of the first rows: PanGu-α comes behind.
-constexpr std::array<PaperClaim, 4> planner_claims(std::uint8_t timed_rows) {
+constexpr std::array<PaperClaim, 4> planner_claims(std::uint8_t timed_rows, const char* reason) {
   return {{{PaperText::tr("Many Objects deviates by less than 0.3% from the best Single Object."), Over::each,
-            kManyError, Is::at_most, 0.3, 0.015, 0, kOtherGraphs},
+            kManyError, Is::at_most, 0.3, 0.015, 0, reason},
            {PaperText::tr("The best plan is within 1.15% of the lower bound, as in the paper's tables."), Over::each,
-            kBestError, Is::at_most, 1.15, 0, 0, kOtherGraphs, 0, 0xff, 10, true},
+            kBestError, Is::at_most, 1.15, 0, 0, reason, 0, 0xff, 10, true},
            {PaperText::tr("Many Objects takes roughly at least 30% less time than Single Object, except on PanGu-α."),
             Over::each, kBestGain, Is::at_least, 30, 0, 0, kOtherTimes, 0, timed_rows},
            {PaperText::tr("Many Objects takes up to 70% less time."), Over::largest, kBestGain, Is::at_least, 70, 0.5,
             30, kOtherTimes, 0, timed_rows}}};
 }
-constexpr auto kFirstClaims = planner_claims(4), kSecondClaims = planner_claims(5), kLifetimeClaims = planner_claims(3);
+constexpr auto kFirstClaims = planner_claims(4, kOtherGraphs), kSecondClaims = planner_claims(5, kOtherGraphs),
+               kLifetimeClaims = planner_claims(3, kOtherLifetimes);
 constexpr double kPlannedPaper[] = {
     42.7816,   13.5119, 13.5119, 13.5121, 13.5121, 13.5148, 13.5148, 13.6894, 13.6894, 13.5121, 13.5121, 13.5119,  //
     0.00148,   0.00000, 597,     603,     637,     616,     612,     571,     584,     581,     316,     315,

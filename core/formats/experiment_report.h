@@ -34,7 +34,7 @@ enum class ReportKind { markdown, csv, latex, html };
 class CellRemarks {
  public:
   /// "12.3"; "12.3*" where the solver found nothing; "– [1]" where a number is missing; "–" where it is not measured.
-  [[nodiscard]] std::string text_of_cell(const Measurement& cell);
+  [[nodiscard]] std::string text_of_cell(const Measurement& cell, ExperimentUnit unit);
   /// "[1] the network is not in the zoo"; those of numbers that are missing come first.
   [[nodiscard]] std::vector<std::string> lines(const ExperimentWords& words) const;
 
@@ -55,9 +55,9 @@ struct ExperimentTable {
 /// A claim, our number beside it, and the verdict.
 struct ClaimTexts {
   std::string claim;    ///< the sentence
-  std::string claimed;  ///< "at least 22.5%", "at least 1% (ours)", "at most 0% on 9 of 10 rows"
-  std::string found;    ///< "28.2%", "on 5 of 7 rows"; "–" where there is none
-  std::string verdict;  ///< "holds (3 of 5 rows measured)"
+  std::string claimed;  ///< of which column: "Speedup: at least 21%", "Gap: at most 1% (ours)"
+  std::string found;    ///< "28.2%", "in 5 of 7 cases"; "–" where there is none
+  std::string verdict;  ///< "holds (3 of 5 cases measured)"
   std::string reason;   ///< where it does not hold
 };
 [[nodiscard]] ClaimTexts claim_texts(const ExperimentResult& result, std::size_t claim,

@@ -354,7 +354,12 @@ TEST_CASE("a run that was stopped goes on") {
   ExperimentOptions options;
   std::vector<double> progress;
   std::size_t cells = 0;
-  options.measured = [&](const ExperimentResult&, std::size_t, std::size_t) {
+  options.measured = [&](const ExperimentResult& so_far, std::size_t row, std::size_t column) {
+    for (std::size_t k = 0; k < of.claims.size(); ++k) {  // say of each row whether it is measured
+      const std::size_t measured = row + (column >= of.claims[k].column ? 1 : 0);
+      REQUIRE_EQ(so_far.claims[k].of, so_far.claims[k].rows + so_far.claims[k].to_come);
+      if (of.claims[k].row_count >= so_far.rows.size()) REQUIRE_EQ(so_far.claims[k].rows, measured);
+    }
     if (++cells == 4) source.request_stop();
   };
   Task task;
