@@ -40,11 +40,11 @@ namespace {
 
 constexpr auto kExperimentsName = "experiments";
 constexpr QSize kExperimentsSize{1180, 640};
-constexpr int kListWidth = 370, kLeastForClaims = 150;  // pixels
+constexpr int kListWidth = 370, kTitleWidth = 260, kColumnWidth = 120, kLeastForClaims = 150;  // pixels
 
 /// Words of experiments in the reader's language.
 QString paper_words(std::string_view words) {
-  return told_words(text_of(words));
+  return told_words(whole_text_of(words));
 }
 
 QString verdict_mark(ClaimVerdict verdict) {
@@ -98,7 +98,6 @@ class ExperimentsDialog final : public QDialog {
     list_->setAccessibleName(tr("Experiments"));
     list_->setColumnCount(2);
     list_->setIndentation(12);
-    list_->setWordWrap(true);
     list_->setHeaderLabels({tr("Table or figure"), tr("Claims")});
     list_->header()->setStretchLastSection(false);
     list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -108,8 +107,8 @@ class ExperimentsDialog final : public QDialog {
       top->setToolTip(0, text_of(paper.source));
       for (const Experiment* each : find_experiments(paper.id)) {
         const QString place = paper_words(each->place.substr(0, each->place.find(", ")));
-        items_[each] =
-            new QTreeWidgetItem(top, {tr("%1: %2", "Table 1: its title").arg(place, paper_words(each->title))});
+        const QString title = tr("%1: %2", "Table 1: its title").arg(place, paper_words(each->title));
+        items_[each] = new QTreeWidgetItem(top, {wrapped(list_->font(), title, kTitleWidth).join('\n')});
       }
       top->setExpanded(true);
     }
@@ -226,6 +225,7 @@ class ExperimentsDialog final : public QDialog {
     if (all.size() > 1) heading += tr("; one of %Ln experiment(s) to run", nullptr, static_cast<int>(all.size()));
     heading += minutes == 0 ? tr("; takes a moment")
                             : tr("; takes about %Ln minute(s)", nullptr, static_cast<int>(std::ceil(minutes)));
+    if (!experiment.published.empty()) heading += "<br>" + tr("In parentheses: the paper's numbers.");
     if (*experiment.note != '\0') heading += "<br>" + paper_words(experiment.note).toHtmlEscaped();
     heading_->setText(heading);
     show_result(result_of(experiment));
@@ -233,42 +233,27 @@ class ExperimentsDialog final : public QDialog {
   }
 
   void show_result(const ExperimentResult& result) {
-    const Experiment& experiment = *result.experiment;
+    const ExperimentTable shown = experiment_table(result, told_text);
     auto* model = static_cast<QStandardItemModel*>(table_->model());
     model->clear();
-    QStringList titles{QString()};
-    CellRemarks remarks;
-    for (const ExperimentColumn& column : experiment.columns) {
-      const QString unit = text_of(unit_text(column.unit)), title = paper_words(column.title);
-      titles += unit.isEmpty() ? title : tr("%1, %2", "a quantity and its unit").arg(title, unit);
-      const QString printed = text_of(experiment.printed_unit(column));
-      titles += printed == unit ? tr("paper") : tr("paper, %1", "a unit").arg(printed);
-    }
+    QStringList titles;
+    for (const std::string& title : shown.titles)
+      titles += wrapped(table_->font(), whole_text_of(title), kColumnWidth).join('\n');
     model->setHorizontalHeaderLabels(titles);
-    for (std::size_t r = 0; r < result.rows.size(); ++r) {
-      QList<QStandardItem*> row{new QStandardItem(paper_words(experiment.rows[result.rows[r]].title))};
-      for (std::size_t c = 0; c < experiment.columns.size(); ++c) {
-        const Measurement& cell = result.cell(r, c);
-        const auto published = experiment.published_at(result.rows[r], c);
-        const bool measured = cell.value || !cell.missing.empty();
-        row +=
-            new QStandardItem(measured ? text_of(remarks.text_of_cell(cell, experiment.columns[c].unit)) : QString());
-        row.last()->setToolTip(paper_words(cell.missing));
-        row += new QStandardItem(published ? text_of(published_text(*published)) : QString());
-      }
-      for (QStandardItem* item : row) {
-        item->setEditable(false);
-        if (item != row.front()) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    for (const auto& cells : shown.rows) {
+      QList<QStandardItem*> row;
+      for (const std::string& cell : cells) {
+        row += new QStandardItem(text_of(cell));
+        row.last()->setEditable(false);
+        if (row.size() > 1) row.last()->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
       }
       model->appendRow(row);
     }
     table_->resizeColumnsToContents();
-    for (int c = 1; c < model->columnCount(); c += 2)  // no column of numbers and of papers' numbers all empty
-      table_->setColumnHidden(c + 1, experiment.published.empty());
     QString claims;
-    for (std::size_t k = 0; k < experiment.claims.size(); ++k) claims += claim_text(result, k);
-    for (const std::string& line : remarks.lines(told_text))
-      claims += QStringLiteral("<p>%1</p>").arg(text_of(line).toHtmlEscaped());
+    for (std::size_t k = 0; k < result.claims.size(); ++k) claims += claim_text(result, k);
+    for (const std::string& remark : shown.remarks)
+      claims += QStringLiteral("<p>%1</p>").arg(whole_text_of(remark).toHtmlEscaped());
     const int at = claims_->verticalScrollBar()->value();
     claims_->setHtml(claims);
     claims_->verticalScrollBar()->setValue(at);
@@ -276,7 +261,7 @@ class ExperimentsDialog final : public QDialog {
 
   static QString claim_text(const ExperimentResult& result, std::size_t claim) {
     const ClaimTexts texts = claim_texts(result, claim, told_text);
-    const auto escaped = [](const std::string& text) { return text_of(text).toHtmlEscaped(); };
+    const auto escaped = [](const std::string& text) { return whole_text_of(text).toHtmlEscaped(); };
     return QStringLiteral("<p>%1 %2 ").arg(verdict_mark(result.claims[claim].verdict), escaped(texts.claim)) +
            tr("Claimed: %1. Here: %2.").arg(escaped(texts.claimed), escaped(texts.found)) +
            QStringLiteral("<br><b>%1</b> %2</p>").arg(escaped(texts.verdict), escaped(texts.reason));

@@ -40,8 +40,7 @@ constexpr std::uint8_t kEach = std::size(kRows) / 2;  // rows of a batch
 constexpr PlanSpec kPytorch{.layouts = "caching"}, kOlla{.order = "olla", .layouts = "olla"};
 constexpr const char* kNote = PaperText::tr(
     "PyTorch is the given order with a simulated caching allocator; training is with plain SGD. The figures are bar "
-    "charts: the paper prints averages alone. Where the solver finds nothing in time, the given order stays, and the "
-    "tensors beside the pyramid are placed by best fit.");
+    "charts: the paper prints averages alone.");
 constexpr const char* kOtherGraphs =
     PaperText::tr("Our graphs differ: networks of the zoo with plain SGD, where the paper has what PyTorch runs.");
 constexpr const char* kOtherBaseline = PaperText::tr(
@@ -183,8 +182,7 @@ constexpr Experiment kOllaAll[] = {
      PaperText::tr(
          "The paper's definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as "
          "a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller "
-         "where a small segment is reserved late. Where the solver finds no plan in time, the tensors beside "
-         "the pyramid are placed by best fit.")},
+         "where a small segment is reserved late.")},
     {"olla.figure9",
      "Figure 9, section 5.5",
      PaperText::tr("The time to find an order"),
@@ -218,8 +216,7 @@ constexpr Experiment kOllaAll[] = {
      1.2,
      20,
      {},
-     PaperText::tr("By default the limit is 10 seconds for the order and 10 for the offsets. Where the solver finds no "
-                   "plan in time, the tensors beside the pyramid are placed by best fit.")},
+     PaperText::tr("By default the limit is 10 seconds for the order and 10 for the offsets.")},
     {"olla.figure13",
      "Figure 13, section 5.7",
      PaperText::tr("Less memory in all"),
@@ -230,10 +227,9 @@ constexpr Experiment kOllaAll[] = {
      120,
      {},
      PaperText::tr(
-         "The paper stops each integer program after 5 minutes, as --full does here; without --full an order or "
-         "a layout stops after 10 seconds. PyTorch is the given order with a simulated caching allocator. The "
-         "paper prints averages alone. Where the solver finds nothing in time, the given order stays, and the "
-         "tensors beside the pyramid are placed by best fit.")}};
+         "The paper stops each integer program after 5 minutes, as --full does; without --full an order or a layout "
+         "stops after 10 seconds. PyTorch is the given order with a simulated caching allocator. The paper prints "
+         "averages alone.")}};
 
 }  // namespace olla_data
 

@@ -78,11 +78,10 @@ std::string heading_of(const Experiment& of, const ExperimentWords& words) {
               {std::string(of.paper().title), said(words, std::string(of.place)), said(words, of.title)});
 }
 
-/// What stands below the table of an experiment.
+/// The paragraphs below the table of an experiment.
 std::vector<std::string> notes_of(const ExperimentResult& result, const ExperimentTable& table,
                                   const ExperimentWords& words) {
   std::vector<std::string> out = table.remarks;
-  if (!result.experiment->published.empty()) out.push_back(said(words, kTableNote));
   if (*result.experiment->note != '\0') out.push_back(said(words, result.experiment->note));
   return out;
 }
@@ -98,6 +97,7 @@ std::string as_markup(const std::vector<ExperimentResult>& results, const Experi
   const ExperimentWords& words = setting.words;
   page.heading(page.text(said(words, kTitle)));
   say(about_setting(setting));
+  say(said(words, kTableNote));
   for (const ExperimentResult& result : results) {
     const Experiment& of = *result.experiment;
     page.heading(page.text(heading_of(of, words)), 2);
@@ -200,6 +200,7 @@ std::string as_latex(const std::vector<ExperimentResult>& results, const Experim
       in_latex(said(words, kTitle)) + "}\n";
   const auto say = [&](std::string_view text) { out += in_latex(text) + "\n\n"; };
   say(about_setting(setting));
+  say(said(words, kTableNote));
   for (const ExperimentResult& result : results) {
     const Experiment& of = *result.experiment;
     out += "\\subsection*{" + in_latex(heading_of(of, words)) + "}\n";
@@ -220,35 +221,29 @@ std::string as_latex(const std::vector<ExperimentResult>& results, const Experim
 
 }  // namespace
 
-std::string CellRemarks::text_of_cell(const Measurement& cell, ExperimentUnit unit) {
-  stands_in_ = stands_in_ || cell.stands_in;
-  if (cell.value) return number_text(*cell.value, unit) + (cell.stands_in ? "*" : "");
-  if (cell.missing.empty()) return "–";
-  auto at = std::ranges::find(missing_, cell.missing);
-  if (at == missing_.end()) at = missing_.insert(missing_.end(), cell.missing);
-  return "– [" + std::to_string(at - missing_.begin() + 1) + ']';
-}
-
-std::vector<std::string> CellRemarks::lines(const ExperimentWords& words) const {
-  std::vector<std::string> out;
-  for (std::size_t k = 0; k < missing_.size(); ++k)
-    out.push_back('[' + std::to_string(k + 1) + "] " + said(words, missing_[k]));
-  if (stands_in_) out.push_back("* " + said(words, kStandsIn));
-  return out;
-}
-
 ExperimentTable experiment_table(const ExperimentResult& result, const ExperimentWords& words) {
   const Experiment& of = *result.experiment;
-  std::vector<std::vector<std::string>> cells(of.columns.size());
   ExperimentTable out;
-  CellRemarks remarks;
+  std::vector<std::string> missing;
+  bool any_stands_in = false;
+  const auto text_of_cell = [&](const Measurement& cell, ExperimentUnit unit) -> std::string {
+    any_stands_in = any_stands_in || cell.stands_in;
+    if (cell.value) return number_text(*cell.value, unit) + (cell.stands_in ? "*" : "");
+    if (cell.missing.empty()) return "–";
+    auto at = std::ranges::find(missing, cell.missing);
+    if (at == missing.end()) at = missing.insert(missing.end(), cell.missing);
+    return "– [" + std::to_string(at - missing.begin() + 1) + ']';
+  };
+  std::vector<std::vector<std::string>> cells(of.columns.size());
   for (std::size_t c = 0; c < of.columns.size(); ++c)
     for (std::size_t r = 0; r < result.rows.size(); ++r) {
-      std::string text = remarks.text_of_cell(result.cell(r, c), of.columns[c].unit);
+      std::string text = text_of_cell(result.cell(r, c), of.columns[c].unit);
       if (const auto published = of.published_at(result.rows[r], c)) text += " (" + published_text(*published) + ')';
       cells[c].push_back(std::move(text));
     }
-  out.remarks = remarks.lines(words);
+  for (std::size_t k = 0; k < missing.size(); ++k)
+    out.remarks.push_back('[' + std::to_string(k + 1) + "] " + said(words, missing[k]));
+  if (any_stands_in) out.remarks.push_back("* " + said(words, kStandsIn));
   const bool turned = of.columns.size() > kMostColumns;
   out.titles.push_back("");
   if (turned) {

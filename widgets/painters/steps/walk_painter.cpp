@@ -83,15 +83,15 @@ struct WalkPicture {
     constexpr double kSmallest = 6;
     const double row = geometry.y_of(0) - geometry.y_of(1);
     const QFont font = paint_font(std::clamp(row * 0.8, kSmallest, kWalkLetters));
-    const auto every = static_cast<std::int64_t>(std::ceil(std::max(1.0, 1.2 * kSmallest / row)));
+    const auto every = static_cast<std::int64_t>(std::ceil(std::max(1.0, 1.4 * kSmallest / row)));
     const QRectF within(QPointF(geometry.rect().left(), geometry.plot().top()), geometry.plot().bottomRight());
     for (const WalkMark* mark : marks) {
       const bool current = mark->role == Role::current;
-      if (!mark->tensor.valid() || (!current && mark->run.begin % every != 0)) continue;
+      if (!mark->tensor.valid() || (current ? every == 1 : mark->run.begin % every != 0)) continue;
       QRectF r = geometry.rect_of(mark->begin, mark->end, static_cast<double>(mark->run.begin),
                                   static_cast<double>(mark->run.end));
       if (!r.intersects(geometry.plot())) continue;
-      if (current && every > 1) {
+      if (current) {
         draw_label(painter, name_of(*mark), {r.left() - 3, r.center().y()}, Qt::AlignRight | Qt::AlignVCenter, within,
                    theme.text, theme);
         continue;
