@@ -181,6 +181,7 @@ struct Experiment {
   [[nodiscard]] std::optional<double> published_at(std::size_t row, std::size_t column) const;
 };
 inline constexpr double kNotPrinted = std::numeric_limits<double>::quiet_NaN();
+inline constexpr std::span<const double> kNonePrinted{};
 
 /// The table of all experiments, paper by paper.
 [[nodiscard]] std::span<const Experiment* const> experiments();

@@ -65,15 +65,8 @@ constexpr PaperClaim kLoopClaims[] = {
     {PaperText::tr("The loop needs no data transfer."), Over::each, 0, Is::as_published}};
 
 constexpr Experiment kNncAll[] = {
-    {"nnc.rules",
-     PaperText::tr("Candidate selection and intuition"),
-     PaperText::tr("Two rules, and reuse of parts of tensors"),
-     kRows,
-     kRuleColumns,
-     kRuleClaims,
-     0,
-     0,
-     {},
+    {"nnc.rules", PaperText::tr("Candidate selection and intuition"),
+     PaperText::tr("Two rules, and reuse of parts of tensors"), kRows, kRuleColumns, kRuleClaims, 0, 0, kNonePrinted,
      PaperText::tr("The text has no numbers. Inference at batch 1. nnc takes tuples of two tensors, where the text has "
                    "up to three, and also edges that begin or end at a dummy node, but not both, where "
                    "the text takes none of them.")},
