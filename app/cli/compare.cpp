@@ -25,6 +25,7 @@ struct Row {
   bool at_least;        ///< not everything is counted
   std::string proof;    ///< the words for a plan that meets the bound
   std::string against;  ///< how the best plan compares with the one in the file
+  std::string spent;    ///< on what the time limit was spent; empty without one
   Json json;
 };
 
@@ -44,8 +45,10 @@ Result<Row> row_of(const std::string& path, const CompareArguments& options, con
   budget.add_to(json);
   if (file) json["as_in_file"] = file_plan_json(*file, graph, best);
   std::string against = file ? saving_text(*file, graph, best) : "–";
-  return Row{path,       std::move(planned), std::move(file),    budget,
-             left.any(), optimal_for(graph), std::move(against), std::move(json)};
+  std::string spent = planning.time_limit ? spent_text(planned, *planning.time_limit) : "";
+  return Row{path,           std::move(planned), std::move(file),    budget,
+             left.any(),     optimal_for(graph), std::move(against), std::move(spent),
+             std::move(json)};
 }
 
 /// "14.2 MiB", or "14.2 MiB, invalid".
@@ -87,6 +90,8 @@ void print_rows(const std::vector<Row>& rows, std::span<const LayoutStrategy* co
     table.add(std::move(cells));
   }
   table.print();
+  for (const Row& row : rows)
+    if (!row.spent.empty()) std::cout << row.path << ": " << row.spent << '\n';
 }
 
 /// The others are still compared after an input at fault; the exit code says so.

@@ -331,11 +331,12 @@ Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
   const auto& [bounds, unsafe_pairs] = found;
   STOWAGE_TRY(const auto spaces, in_file(space_bounds(document, bounds.best(), task), path));
   STOWAGE_TRY(const auto verdicts, permissions(graph, task));
+  const bool only_lifetimes = has_only_lifetimes(graph);
   const auto usable = static_cast<std::size_t>(std::ranges::count_if(verdicts, &Permission::usable));
   if (options.json) {
     Json out = {{"graph", graph.name()},
                 {"format", document.format},
-                {"operators", graph.operator_count()},
+                {"operators", only_lifetimes ? 0 : graph.operator_count()},
                 {"tensors", graph.tensor_count()},
                 {"streams", graph.stream_count()},
                 {"control_edges", graph.control().size()},
@@ -348,6 +349,7 @@ Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
                 {"clique_bound", bounds.clique->bytes.count},
                 {"lower_bound", bounds.best().count},
                 {"size_distribution", sizes_json(size_distribution(graph))}};
+    if (only_lifetimes) out["steps_of_time"] = graph.operator_count();
     if (const BodyCounts in = count_bodies(graph); in.bodies > 0)
       out["in_bodies"] = {
           {"bodies", in.bodies}, {"operators", in.operators}, {"tensors", in.tensors}, {"depth", in.depth}};
@@ -367,7 +369,8 @@ Result<ExitCode> run_info(const InfoArguments& options, const Task& task) {
   Table table({{graph.name().empty() ? path : graph.name()}, {"", true}, {"", true}});
   const auto number = [&](const char* what, std::uint64_t amount) { table.add({what, grouped(amount), ""}); };
   const auto bytes = [&](const char* what, Bytes amount) { table.add({what, grouped(amount.count), human(amount)}); };
-  number("operators", graph.operator_count());
+  table.add({"operators", only_lifetimes ? "none" : grouped(graph.operator_count()), ""});
+  if (only_lifetimes) number("steps of time", graph.operator_count());
   number("tensors", graph.tensor_count());
   number("streams", graph.stream_count());
   number("control edges", graph.control().size());

@@ -143,9 +143,7 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
                last_words(graph, result, uncounted, options)});
   }
   table.print();
-  if (const auto limit = options.planning.time_limit; limit && planned.results.size() > 1)
-    std::cout << "the time limit of " << duration(*limit * 1000) << " is for all " << planned.results.size()
-              << " strategies together, as many at once as there are cores\n";
+  if (const auto limit = options.planning.time_limit) std::cout << spent_text(planned, *limit) << '\n';
   if (const std::string why = file ? not_compared(*file, graph, planned.best()) : ""; !why.empty())
     std::cout << "the plan in the file " << why << ", so nothing is compared with its footprint\n";
   else if (file)

@@ -113,8 +113,8 @@ void PlanningOptions::add_to(CLI::App& command) {
              {kAutomatic, kOff});
   add_real(command, "--time-limit", time_limit, 1e-9, 1e9,
            "Stop all strategies after this many seconds, which are for all of them: as many run at once as there are "
-           "cores. With --order, half of the time is for the order. 'auto' and 'search' then give their best plan so "
-           "far");
+           "cores. With --order, half of the time is for the order; on several streams 'best' and 'exact' get a "
+           "third. 'auto' and 'search' then give their best plan so far");
   add_count(command, "--seed", seed,
             "Seed of the strategies that draw random numbers; other strategies ignore it (default: 0)");
   add_count(command, "--iterations", iterations,
@@ -165,6 +165,17 @@ PlanRequest PlanningOptions::request() const {
 Result<GraphPlans> plan_input(const Graph& graph, const PlanningOptions& options, const std::string& path,
                               const Task& task) {
   return in_file(make_plans(graph, options.request(), task), path);
+}
+
+std::string spent_text(const GraphPlans& planned, double limit) {
+  const StrategyResult& slowest = *std::ranges::max_element(planned.results, {}, &StrategyResult::milliseconds);
+  std::string out = "of the time limit of " + duration(1000 * limit) + ", ";
+  if (planned.order) out += "the order took " + duration(planned.order->milliseconds) + ", and ";
+  out += planned.results.size() == 1
+             ? std::string(slowest.strategy->id)
+             : "the slowest of the " + grouped(planned.results.size()) + " strategies, which share it,";
+  out += " took " + duration(slowest.milliseconds);
+  return out + (planned.order && planned.order->footprints ? "; plans in the given order had up to a third of it" : "");
 }
 
 void print_failed(const GraphPlans& planned, const std::string& path) {

@@ -49,6 +49,8 @@ struct PlanningOptions {
                                             const Task& task);
 /// Warns of each strategy that has no plan because it, or its solver, failed.
 void print_failed(const GraphPlans& planned, const std::string& path);
+/// On what a time limit of so many seconds was spent.
+std::string spent_text(const GraphPlans& planned, double limit);
 
 /// {"graph", "tensors", "lower_bound", "results"}, and "order" where there is one.
 ///

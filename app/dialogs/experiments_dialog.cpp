@@ -13,9 +13,11 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStandardItemModel>
 #include <QTableView>
+#include <QTextBrowser>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -38,17 +40,21 @@ namespace {
 
 constexpr auto kExperimentsName = "experiments";
 constexpr QSize kExperimentsSize{1180, 640};
-constexpr int kMostOfList = 600, kBesideTitles = 90, kLongestReason = 300;  // pixels, and letters
-constexpr std::size_t kMostReasons = 6;
+constexpr int kListWidth = 370, kTitleWidth = 260, kColumnWidth = 120, kLeastForClaims = 150;  // pixels
 
 /// Words of experiments in the reader's language.
 QString paper_words(std::string_view words) {
-  return told_words(text_of(words));
+  return told_words(whole_text_of(words));
 }
 
 QString verdict_mark(ClaimVerdict verdict) {
   static constexpr const char16_t* kMarks[] = {u"✓", u"◐", u"✗", u"–"};
   return QString::fromUtf16(kMarks[static_cast<std::size_t>(verdict)]);
+}
+
+/// About how long it takes.
+double minutes_of(const Experiment& experiment, bool full) {
+  return full ? experiment.full_minutes : experiment.minutes;
 }
 
 /// The list of experiments, and the table and the claims of the one that is chosen. Runs one or several in the
@@ -63,12 +69,11 @@ class ExperimentsDialog final : public QDialog {
     setWindowTitle(tr("Experiments of the papers"));
     setProperty(kManualPage, "experiments.md");
     resize(kExperimentsSize);
-    const int list = std::min(make_list() + kBesideTitles, kMostOfList);
-    auto* table = make_table();
+    make_list();
     auto* parts = new QSplitter;
     parts->addWidget(list_);
-    parts->addWidget(table);
-    parts->setSizes({list, kExperimentsSize.width() - list});
+    parts->addWidget(make_table());
+    parts->setSizes({kListWidth, kExperimentsSize.width() - kListWidth});
     parts->setStretchFactor(1, 1);
     progress_->setObjectName("experiments_progress");
     progress_->setAccessibleName(tr("Progress of the experiments"));
@@ -88,9 +93,7 @@ class ExperimentsDialog final : public QDialog {
   }
 
  private:
-  /// Returns the width of the longest title.
-  int make_list() {
-    int widest = 0;
+  void make_list() {
     list_->setObjectName("experiments_list");
     list_->setAccessibleName(tr("Experiments"));
     list_->setColumnCount(2);
@@ -103,34 +106,32 @@ class ExperimentsDialog final : public QDialog {
       auto* top = new QTreeWidgetItem(list_, {text_of(paper.title)});
       top->setToolTip(0, text_of(paper.source));
       for (const Experiment* each : find_experiments(paper.id)) {
-        const QString place = paper_words(each->place.substr(0, each->place.find(", "))),
-                      title = paper_words(each->title);
-        auto* item = new QTreeWidgetItem(top, {tr("%1: %2", "Table 1: its title").arg(place, title)});
-        widest = std::max(widest, list_->fontMetrics().horizontalAdvance(item->text(0)));
-        item->setToolTip(0, title);
-        items_[each] = item;
+        const QString place = paper_words(each->place.substr(0, each->place.find(", ")));
+        const QString title = tr("%1: %2", "Table 1: its title").arg(place, paper_words(each->title));
+        items_[each] = new QTreeWidgetItem(top, {wrapped(list_->font(), title, kTitleWidth).join('\n')});
       }
       top->setExpanded(true);
     }
-    return widest;
   }
 
   QWidget* make_table() {
     heading_->setObjectName("experiment_title");
+    heading_->setWordWrap(true);
+    heading_->setTextFormat(Qt::RichText);
+    heading_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     claims_->setObjectName("experiment_claims");
-    for (QLabel* label : {heading_, claims_}) {
-      label->setWordWrap(true);
-      label->setTextFormat(Qt::RichText);
-      label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    }
+    claims_->setAccessibleName(tr("Claims and notes"));
+    claims_->setMinimumHeight(kLeastForClaims);
     table_->setModel(new QStandardItemModel(table_));
     set_up_rows(table_, "experiment_table", tr("Ours and the paper's numbers"));
+    table_->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    table_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     auto* side = new QWidget;
     auto* rows = new QVBoxLayout(side);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->addWidget(heading_);
-    rows->addWidget(table_, 1);
-    rows->addWidget(claims_);
+    rows->addWidget(table_);
+    rows->addWidget(claims_, 1);
     return side;
   }
 
@@ -216,7 +217,7 @@ class ExperimentsDialog final : public QDialog {
     shown_ = &experiment;
     double minutes = 0;
     const auto all = chosen();
-    for (const Experiment* each : all) minutes += full_->isChecked() ? each->full_minutes : each->minutes;
+    for (const Experiment* each : all) minutes += minutes_of(*each, full_->isChecked());
     QString heading =
         QStringLiteral("<b>%1</b><br>%2, %3")
             .arg(paper_words(experiment.title).toHtmlEscaped(), text_of(experiment.paper().title).toHtmlEscaped(),
@@ -224,54 +225,43 @@ class ExperimentsDialog final : public QDialog {
     if (all.size() > 1) heading += tr("; one of %Ln experiment(s) to run", nullptr, static_cast<int>(all.size()));
     heading += minutes == 0 ? tr("; takes a moment")
                             : tr("; takes about %Ln minute(s)", nullptr, static_cast<int>(std::ceil(minutes)));
+    if (!experiment.published.empty()) heading += "<br>" + tr("In parentheses: the paper's numbers.");
     if (*experiment.note != '\0') heading += "<br>" + paper_words(experiment.note).toHtmlEscaped();
     heading_->setText(heading);
     show_result(result_of(experiment));
+    claims_->verticalScrollBar()->setValue(0);
   }
 
   void show_result(const ExperimentResult& result) {
-    const Experiment& experiment = *result.experiment;
+    const ExperimentTable shown = experiment_table(result, told_text);
     auto* model = static_cast<QStandardItemModel*>(table_->model());
     model->clear();
-    QStringList titles{QString()};
-    CellRemarks remarks;
-    for (const ExperimentColumn& column : experiment.columns) {
-      const QString unit = text_of(unit_text(column.unit)), title = paper_words(column.title);
-      titles += unit.isEmpty() ? title : tr("%1, %2", "a quantity and its unit").arg(title, unit);
-      const QString printed = text_of(experiment.printed_unit(column));
-      titles += printed == unit ? tr("paper") : tr("paper, %1", "a unit").arg(printed);
-    }
+    QStringList titles;
+    for (const std::string& title : shown.titles)
+      titles += wrapped(table_->font(), whole_text_of(title), kColumnWidth).join('\n');
     model->setHorizontalHeaderLabels(titles);
-    for (std::size_t r = 0; r < result.rows.size(); ++r) {
-      QList<QStandardItem*> row{new QStandardItem(paper_words(experiment.rows[result.rows[r]].title))};
-      for (std::size_t c = 0; c < experiment.columns.size(); ++c) {
-        const Measurement& cell = result.cell(r, c);
-        const auto published = experiment.published_at(result.rows[r], c);
-        const bool measured = cell.value || !cell.missing.empty();
-        row += new QStandardItem(measured ? text_of(remarks.text_of_cell(cell)) : QString());
-        row.last()->setToolTip(paper_words(cell.missing));
-        row += new QStandardItem(published ? text_of(number_text(*published)) : QString());
-      }
-      for (QStandardItem* item : row) {
-        item->setEditable(false);
-        if (item != row.front()) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    for (const auto& cells : shown.rows) {
+      QList<QStandardItem*> row;
+      for (const std::string& cell : cells) {
+        row += new QStandardItem(text_of(cell));
+        row.last()->setEditable(false);
+        if (row.size() > 1) row.last()->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
       }
       model->appendRow(row);
     }
     table_->resizeColumnsToContents();
-    for (int c = 1; c < model->columnCount(); c += 2)  // no column of numbers and of papers' numbers all empty
-      table_->setColumnHidden(c + 1, experiment.published.empty());
     QString claims;
-    for (std::size_t k = 0; k < experiment.claims.size(); ++k) claims += claim_text(result, k);
-    const auto lines = remarks.lines(told_text);
-    for (const std::string& line : std::span(lines).first(std::min(lines.size(), kMostReasons)))
-      claims += QStringLiteral("<p>%1</p>").arg(text_of(line).left(kLongestReason).toHtmlEscaped());
-    claims_->setText(claims);
+    for (std::size_t k = 0; k < result.claims.size(); ++k) claims += claim_text(result, k);
+    for (const std::string& remark : shown.remarks)
+      claims += QStringLiteral("<p>%1</p>").arg(whole_text_of(remark).toHtmlEscaped());
+    const int at = claims_->verticalScrollBar()->value();
+    claims_->setHtml(claims);
+    claims_->verticalScrollBar()->setValue(at);
   }
 
   static QString claim_text(const ExperimentResult& result, std::size_t claim) {
     const ClaimTexts texts = claim_texts(result, claim, told_text);
-    const auto escaped = [](const std::string& text) { return text_of(text).toHtmlEscaped(); };
+    const auto escaped = [](const std::string& text) { return whole_text_of(text).toHtmlEscaped(); };
     return QStringLiteral("<p>%1 %2 ").arg(verdict_mark(result.claims[claim].verdict), escaped(texts.claim)) +
            tr("Claimed: %1. Here: %2.").arg(escaped(texts.claimed), escaped(texts.found)) +
            QStringLiteral("<br><b>%1</b> %2</p>").arg(escaped(texts.verdict), escaped(texts.reason));
@@ -280,7 +270,8 @@ class ExperimentsDialog final : public QDialog {
   void take(const ExperimentResult& result, bool full) {
     kept_[{result.experiment, full}] = result;
     const QTreeWidgetItem* chosen = list_->currentItem();
-    if (chosen == items_[result.experiment]->parent()) show_experiment(*result.experiment);  // the one that runs
+    if (chosen == items_[result.experiment]->parent() && result.experiment != shown_)
+      show_experiment(*result.experiment);  // the one that runs
     show_marks(*result.experiment);
     if (result.experiment == shown_ && full == full_->isChecked()) show_result(result);
     show_running();
@@ -294,6 +285,9 @@ class ExperimentsDialog final : public QDialog {
     worker_.start([this, wanted, full, again, folder = data_, known = known_, setting = setting_,
                    file = files_.kept](const Worker::Run& run) mutable {
       Measurements measured = again ? Measurements() : known;
+      constexpr double kLeast = 0.05;  // minutes
+      double all = 0, before = 0;
+      for (const Experiment* each : wanted) all += std::max(minutes_of(*each, full), kLeast);
       for (std::size_t k = 0; k < wanted.size() && !run.task().should_stop(); ++k) {
         ExperimentOptions options{.full = full, .solver = solver_of_environment()};
         options.measured = [&](const ExperimentResult& so_far, std::size_t, std::size_t) {
@@ -308,10 +302,10 @@ class ExperimentsDialog final : public QDialog {
           };
         const Task part = run.task();
         Task task = part;
-        task.progress = [&part, k, count = wanted.size()](double fraction) {
-          part.report((static_cast<double>(k) + fraction) / static_cast<double>(count));
-        };
+        const double share = std::max(minutes_of(*wanted[k], full), kLeast) / all;
+        task.progress = [&part, before, share](double fraction) { part.report(before + share * fraction); };
         const auto result = run_experiment(*wanted[k], options, measured, task);
+        before += share;
         for (const auto& [key, value] : measured) known[key] = value;
         // Where it cannot be kept, the next session measures it again.
         static_cast<void>(write_file_atomically(file, write_measurements(known, setting)));
@@ -348,7 +342,8 @@ class ExperimentsDialog final : public QDialog {
   std::map<std::pair<const Experiment*, bool>, ExperimentResult> kept_;
   Measurements known_;  // of all runs
   QTreeWidget* list_ = new QTreeWidget;
-  QLabel *heading_ = new QLabel, *claims_ = new QLabel;
+  QLabel* heading_ = new QLabel;
+  QTextBrowser* claims_ = new QTextBrowser;
   QTableView* table_ = new QTableView;
   QProgressBar* progress_ = new QProgressBar;
   QCheckBox* full_ = new QCheckBox(tr("As &long as in the papers"));

@@ -114,8 +114,10 @@ struct Quantity {
 enum class ExperimentUnit : std::uint8_t { count, bytes, mib, gib, percent, milliseconds, seconds, times };
 /// "GiB", "%", "×"; empty for counts.
 [[nodiscard]] std::string_view unit_text(ExperimentUnit unit);
-/// "13.5", "0.0512": a number as tables show it.
-[[nodiscard]] std::string number_text(double value);
+/// "13.5", "0.0512": a number as tables show it. Memory and times have digits enough to tell which of two is less.
+[[nodiscard]] std::string number_text(double value, ExperimentUnit unit = ExperimentUnit::count);
+/// "13.5119": a number of a paper, with all its digits.
+[[nodiscard]] std::string published_text(double value);
 
 struct ExperimentColumn {
   const char* title;
@@ -179,6 +181,7 @@ struct Experiment {
   [[nodiscard]] std::optional<double> published_at(std::size_t row, std::size_t column) const;
 };
 inline constexpr double kNotPrinted = std::numeric_limits<double>::quiet_NaN();
+inline constexpr std::span<const double> kNonePrinted{};
 
 /// The table of all experiments, paper by paper.
 [[nodiscard]] std::span<const Experiment* const> experiments();
@@ -207,6 +210,7 @@ struct ClaimResult {
   std::optional<double> ours;    ///< none for PaperClaim::Over::each, and where the limit cut the time
   std::size_t rows = 0, of = 0;  ///< rows with a number, and rows that the claim is about in this run
   std::size_t fulfilled_by = 0;  ///< rows with a number that fulfil the claim
+  std::size_t to_come = 0;       ///< rows that are not measured yet
 };
 
 struct ExperimentResult {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <numeric>
 
@@ -56,7 +58,7 @@ bool is_cut(const PaperClaim& claim, const ExperimentResult& result, const Measu
 /// The numbers of a claim's column in rows `from` to `to` of the experiment.
 struct ClaimedNumbers {
   std::vector<double> values;
-  std::size_t rows = 0, fulfilled = 0;
+  std::size_t rows = 0, fulfilled = 0, to_come = 0;
 
   ClaimedNumbers(const PaperClaim& claim, const ExperimentResult& result, std::size_t from, std::size_t to) {
     for (std::size_t r = 0; r < result.rows.size(); ++r) {
@@ -65,6 +67,7 @@ struct ClaimedNumbers {
       ++rows;
       const Measurement& cell = result.cell(r, claim.column);
       if (cell.stands_in) continue;  // no answer of the paper's algorithm
+      to_come += cell.value || !cell.missing.empty() ? 0 : 1;
       if (!cell.value && !is_cut(claim, result, cell)) continue;
       const double value = cell.value.value_or(std::numeric_limits<double>::infinity());
       values.push_back(value);
@@ -85,6 +88,7 @@ ClaimResult judge(const PaperClaim& claim, const ExperimentResult& result) {
   out.rows = numbers.values.size();
   out.of = numbers.rows;
   out.fulfilled_by = numbers.fulfilled;
+  out.to_come = numbers.to_come;
   if (!numbers.decide()) return out;
   if (claim.over == Over::each) {
     // Rows that are not decided do not count for the claim.
@@ -126,12 +130,22 @@ std::string_view unit_text(ExperimentUnit unit) {
   return kUnits[static_cast<std::size_t>(unit)];
 }
 
-std::string number_text(double value) {
+std::string number_text(double value, ExperimentUnit unit) {
+  using enum ExperimentUnit;
+  if (value == std::round(value) && std::abs(value) < 1e15) return grouped_digits(static_cast<std::int64_t>(value));
   const double size = std::abs(value);
-  if (value == std::round(value) && size < 1e15) return grouped_digits(static_cast<std::int64_t>(value));
-  int digits = size >= 99.95 ? 1 : 2;
-  for (double least = 0.995; size < least && digits < 9; least /= 10) ++digits;
-  return fixed_digits(value, digits);
+  const int before = static_cast<int>(std::floor(std::log10(size / 0.995)));
+  const bool memory = unit == mib || unit == gib, time = unit == milliseconds || unit == seconds;
+  const int digits = memory || time  ? std::max(1, (memory ? 4 : 3) - before)
+                     : size >= 99.95 ? 1
+                                     : std::max(2, 2 - before);
+  return fixed_digits(value, std::min(digits, 9));
+}
+
+std::string published_text(double value) {
+  if (value == std::round(value)) return grouped_digits(static_cast<std::int64_t>(value));
+  std::array<char, 512> text;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed).ptr};
 }
 
 std::string ExperimentInput::key() const {

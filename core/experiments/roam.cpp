@@ -202,28 +202,10 @@ constexpr PaperClaim kFigure16Claims[] = {
      0, 0, 0, kOtherGraphs}};
 
 constexpr Experiment kRoamAll[] = {
-    {"roam.figure11",
-     "Figure 11, section V-B",
-     PaperText::tr("Less memory in all"),
-     kRows,
-     kFigure11Columns,
-     kFigure11Claims,
-     2.1,
-     2000,
-     {},
-     kNote,
-     kHour},
-    {"roam.figure12",
-     "Figure 12, section V-B",
-     PaperText::tr("Less memory by another order"),
-     kRows,
-     kFigure12Columns,
-     kFigure12Claims,
-     1,
-     900,
-     {},
-     kNote,
-     kHour},
+    {"roam.figure11", "Figure 11, section V-B", PaperText::tr("Less memory in all"), kRows, kFigure11Columns,
+     kFigure11Claims, 2.1, 2000, kNonePrinted, kNote, kHour},
+    {"roam.figure12", "Figure 12, section V-B", PaperText::tr("Less memory by another order"), kRows, kFigure12Columns,
+     kFigure12Claims, 1, 900, kNonePrinted, kNote, kHour},
     {"roam.table1", "Table I, section V-B", PaperText::tr("Fragmentation"), kRows, kTable1Columns, kTable1Claims, 3,
      2000, kTable1Paper,
      PaperText::tr(
@@ -231,29 +213,13 @@ constexpr Experiment kRoamAll[] = {
          "OLLA's order and offsets; training is with Adam. SS is one stream, MS several: ROAM has a stream for each "
          "category of operators. MODeL-MS is on one stream here, with one operator at a time."),
      kHour},
-    {"roam.figure13",
-     "Figures 13 to 15, section V-C",
-     PaperText::tr("The time to plan"),
-     kRows,
-     kFigure13Columns,
-     kFigure13Claims,
-     3.1,
-     2000,
-     {},
+    {"roam.figure13", "Figures 13 to 15, section V-C", PaperText::tr("The time to plan"), kRows, kFigure13Columns,
+     kFigure13Claims, 3.1, 2000, kNonePrinted,
      PaperText::tr("A time that its limit ended is shown for MODeL alone, as in the paper, where the "
                    "limit is an hour; by default it is 10 seconds for the order and 10 for the offsets."),
      kHour},
-    {"roam.figure16",
-     "Figures 16 and 17, section V-D",
-     PaperText::tr("A large model"),
-     kFigure16Rows,
-     kFigure16Columns,
-     kFigure16Claims,
-     0.4,
-     5,
-     {},
-     kNote,
-     kHour}};
+    {"roam.figure16", "Figures 16 and 17, section V-D", PaperText::tr("A large model"), kFigure16Rows, kFigure16Columns,
+     kFigure16Claims, 0.4, 5, kNonePrinted, kNote, kHour}};
 
 }  // namespace roam_data
 

@@ -518,11 +518,10 @@ ExperimentResult run_experiment(const Experiment& experiment, const ExperimentOp
     out.cells[k] = run.cell(experiment.rows[out.rows[k / columns]], experiment.columns[k % columns]);
     if (task.cancelled()) break;
     out.finished = k + 1 == out.cells.size();
-    if (out.finished) out.claims = judge_claims(out);
+    out.claims = judge_claims(out);
     task.report(static_cast<double>(k + 1) / static_cast<double>(out.cells.size()));
     if (options.measured) options.measured(out, k / columns, k % columns);
   }
-  if (!out.finished) out.claims = judge_claims(out);
   return out;
 }
 

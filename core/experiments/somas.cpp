@@ -14,12 +14,14 @@ using Unit = ExperimentUnit;
 constexpr double kNo = kNotPrinted;
 
 constexpr const char* kOtherGraphs = PaperText::tr(
-    "Our graphs differ: networks of the zoo on up to four streams, or lifetimes of MindSpore on one, where the paper "
-    "has MindSpore's graphs on its streams.");
+    "Our graphs differ: networks of the zoo on up to four streams, where the paper has MindSpore's graphs on its "
+    "streams.");
+constexpr const char* kOtherLifetimes = PaperText::tr(
+    "The lifetimes are MindSpore's, but not the paper's: other batches, and one stream, where the paper has several.");
 constexpr const char* kOtherSafety =
     PaperText::tr("Our graphs, streams and code differ: all of it takes milliseconds here.");
-constexpr const char* kOtherTimes = PaperText::tr(
-    "Our graphs and our code differ: both planners share one engine here, which leaves few milliseconds to save.");
+constexpr const char* kOtherTimes =
+    PaperText::tr("Our code differs: both planners share one engine here, which leaves few milliseconds to save.");
 
 constexpr const char* kGigabytes = PaperText::tr("The paper does not say whether its GB are ours, GiB.");
 
@@ -168,17 +170,18 @@ constexpr auto kPlannedColumns = [] {
 }();
 
 /// Times are claimed of the first rows: PanGu-α comes behind.
-constexpr std::array<PaperClaim, 4> planner_claims(std::uint8_t timed_rows) {
+constexpr std::array<PaperClaim, 4> planner_claims(std::uint8_t timed_rows, const char* reason) {
   return {{{PaperText::tr("Many Objects deviates by less than 0.3% from the best Single Object."), Over::each,
-            kManyError, Is::at_most, 0.3, 0.015, 0, kOtherGraphs},
+            kManyError, Is::at_most, 0.3, 0.015, 0, reason},
            {PaperText::tr("The best plan is within 1.15% of the lower bound, as in the paper's tables."), Over::each,
-            kBestError, Is::at_most, 1.15, 0, 0, kOtherGraphs, 0, 0xff, 10, true},
+            kBestError, Is::at_most, 1.15, 0, 0, reason, 0, 0xff, 10, true},
            {PaperText::tr("Many Objects takes roughly at least 30% less time than Single Object, except on PanGu-α."),
             Over::each, kBestGain, Is::at_least, 30, 0, 0, kOtherTimes, 0, timed_rows},
            {PaperText::tr("Many Objects takes up to 70% less time."), Over::largest, kBestGain, Is::at_least, 70, 0.5,
             30, kOtherTimes, 0, timed_rows}}};
 }
-constexpr auto kFirstClaims = planner_claims(4), kSecondClaims = planner_claims(5), kLifetimeClaims = planner_claims(3);
+constexpr auto kFirstClaims = planner_claims(4, kOtherGraphs), kSecondClaims = planner_claims(5, kOtherGraphs),
+               kLifetimeClaims = planner_claims(3, kOtherLifetimes);
 constexpr double kPlannedPaper[] = {
     42.7816,   13.5119, 13.5119, 13.5121, 13.5121, 13.5148, 13.5148, 13.6894, 13.6894, 13.5121, 13.5121, 13.5119,  //
     0.00148,   0.00000, 597,     603,     637,     616,     612,     571,     584,     581,     316,     315,
@@ -323,30 +326,16 @@ constexpr Experiment kSomas[] = {
     planned("somas.lifetimes", "Tables 2 and 3, section 5.2", PaperText::tr("Ten planners on lifetimes of MindSpore"),
             kLifetimes, kLifetimeClaims, kLifetimePaper,
             PaperText::tr("Recorded by MindSpore on one stream; the batches are not those of the paper.")),
-    {"somas.fits",
-     "Section 5.2",
-     PaperText::tr("How often First-Fit and Greedy Unsafe are best"),
-     kNetworks,
-     kFitColumns,
-     kFitClaims,
-     0,
-     0,
-     {},
+    {"somas.fits", "Section 5.2", PaperText::tr("How often First-Fit and Greedy Unsafe are best"), kNetworks,
+     kFitColumns, kFitClaims, 0, 0, kNonePrinted,
      PaperText::tr("In the paper's own Table 3, First-Fit misses the best Many Objects once, not twice.")},
     {"somas.table4", "Table 4, section 5.2", PaperText::tr("A large model with and without planning"), kTable4Rows,
      kTable4Columns, kTable4Claims, 0, 0, kTable4Paper,
      PaperText::tr("On one stream: the simulated allocator supports only one."), 300, "GB"},
     {k2, "Figure 2, sections 2 and 3", PaperText::tr("Which tensors of three streams may share memory"), kFigure2Rows,
      kPairColumns, kFigure2Claims, 0, 0, kFigure2Paper},
-    {k3,
-     "Figures 3 and 4, section 4.1",
-     PaperText::tr("Where Single Object and Many Objects place a tensor"),
-     kFigure3Rows,
-     kFigure3Columns,
-     kFigure3Claims,
-     0,
-     0,
-     {},
+    {k3, "Figures 3 and 4, section 4.1", PaperText::tr("Where Single Object and Many Objects place a tensor"),
+     kFigure3Rows, kFigure3Columns, kFigure3Claims, 0, 0, kNonePrinted,
      PaperText::tr("The figures print no sizes: ours fit their sentences. Object 1 has 16 bytes.")},
     {k6, "Figure 6, appendix D", PaperText::tr("Where a block of several tensors may begin"), kFigure6Rows,
      kFigure6Columns, kFigure6Claims, 0, 0, kFigure6Paper},

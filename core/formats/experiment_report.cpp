@@ -10,8 +10,8 @@ namespace {
 
 // Out of functions, where lupdate finds their context.
 constexpr const char* kColumnOfPaper = PaperText::tr("%1, %2 (paper: %3)");
-constexpr const char* kOneRow = PaperText::tr("%1 of 1 row");
-constexpr const char* kManyRows = PaperText::tr("%1 of %2 rows");
+constexpr const char* kOneCase = PaperText::tr("%1 of 1 case");
+constexpr const char* kManyCases = PaperText::tr("%1 of %2 cases");
 constexpr const char* kSolverUsed = PaperText::tr(", solver %1");
 constexpr const char* kAllRows = PaperText::tr(", all rows with the papers' time limits");
 constexpr const char* kHeading = PaperText::tr("%1, %2: %3");
@@ -33,10 +33,10 @@ std::string said(const ExperimentWords& words, std::string english, const std::v
   return out;
 }
 
-std::string with_unit(double value, ExperimentUnit unit) {
+std::string with_unit(const std::string& number, ExperimentUnit unit) {
   const std::string_view text = unit_text(unit);
   const bool apart = unit != ExperimentUnit::percent && unit != ExperimentUnit::times && !text.empty();
-  return number_text(value) + (apart ? " " : "") + std::string(text);
+  return number + (apart ? " " : "") + std::string(text);
 }
 
 std::string column_title(const Experiment& of, const ExperimentColumn& column, const ExperimentWords& words) {
@@ -46,8 +46,8 @@ std::string column_title(const Experiment& of, const ExperimentColumn& column, c
   return unit == printed ? out + ", " + unit : said(words, kColumnOfPaper, {out, unit, printed});
 }
 
-std::string rows_text(const ExperimentWords& words, std::size_t some, std::size_t all) {
-  return said(words, all == 1 ? kOneRow : kManyRows, {std::to_string(some), std::to_string(all)});
+std::string cases_text(const ExperimentWords& words, std::size_t some, std::size_t all) {
+  return said(words, all == 1 ? kOneCase : kManyCases, {std::to_string(some), std::to_string(all)});
 }
 
 std::string about_setting(const ExperimentSetting& setting) {
@@ -78,11 +78,10 @@ std::string heading_of(const Experiment& of, const ExperimentWords& words) {
               {std::string(of.paper().title), said(words, std::string(of.place)), said(words, of.title)});
 }
 
-/// What stands below the table of an experiment.
+/// The paragraphs below the table of an experiment.
 std::vector<std::string> notes_of(const ExperimentResult& result, const ExperimentTable& table,
                                   const ExperimentWords& words) {
   std::vector<std::string> out = table.remarks;
-  if (!result.experiment->published.empty()) out.push_back(said(words, kTableNote));
   if (*result.experiment->note != '\0') out.push_back(said(words, result.experiment->note));
   return out;
 }
@@ -98,6 +97,7 @@ std::string as_markup(const std::vector<ExperimentResult>& results, const Experi
   const ExperimentWords& words = setting.words;
   page.heading(page.text(said(words, kTitle)));
   say(about_setting(setting));
+  say(said(words, kTableNote));
   for (const ExperimentResult& result : results) {
     const Experiment& of = *result.experiment;
     page.heading(page.text(heading_of(of, words)), 2);
@@ -200,6 +200,7 @@ std::string as_latex(const std::vector<ExperimentResult>& results, const Experim
       in_latex(said(words, kTitle)) + "}\n";
   const auto say = [&](std::string_view text) { out += in_latex(text) + "\n\n"; };
   say(about_setting(setting));
+  say(said(words, kTableNote));
   for (const ExperimentResult& result : results) {
     const Experiment& of = *result.experiment;
     out += "\\subsection*{" + in_latex(heading_of(of, words)) + "}\n";
@@ -220,35 +221,29 @@ std::string as_latex(const std::vector<ExperimentResult>& results, const Experim
 
 }  // namespace
 
-std::string CellRemarks::text_of_cell(const Measurement& cell) {
-  stands_in_ = stands_in_ || cell.stands_in;
-  if (cell.value) return number_text(*cell.value) + (cell.stands_in ? "*" : "");
-  if (cell.missing.empty()) return "–";
-  auto at = std::ranges::find(missing_, cell.missing);
-  if (at == missing_.end()) at = missing_.insert(missing_.end(), cell.missing);
-  return "– [" + std::to_string(at - missing_.begin() + 1) + ']';
-}
-
-std::vector<std::string> CellRemarks::lines(const ExperimentWords& words) const {
-  std::vector<std::string> out;
-  for (std::size_t k = 0; k < missing_.size(); ++k)
-    out.push_back('[' + std::to_string(k + 1) + "] " + said(words, missing_[k]));
-  if (stands_in_) out.push_back("* " + said(words, kStandsIn));
-  return out;
-}
-
 ExperimentTable experiment_table(const ExperimentResult& result, const ExperimentWords& words) {
   const Experiment& of = *result.experiment;
-  std::vector<std::vector<std::string>> cells(of.columns.size());
   ExperimentTable out;
-  CellRemarks remarks;
+  std::vector<std::string> missing;
+  bool any_stands_in = false;
+  const auto text_of_cell = [&](const Measurement& cell, ExperimentUnit unit) -> std::string {
+    any_stands_in = any_stands_in || cell.stands_in;
+    if (cell.value) return number_text(*cell.value, unit) + (cell.stands_in ? "*" : "");
+    if (cell.missing.empty()) return "–";
+    auto at = std::ranges::find(missing, cell.missing);
+    if (at == missing.end()) at = missing.insert(missing.end(), cell.missing);
+    return "– [" + std::to_string(at - missing.begin() + 1) + ']';
+  };
+  std::vector<std::vector<std::string>> cells(of.columns.size());
   for (std::size_t c = 0; c < of.columns.size(); ++c)
     for (std::size_t r = 0; r < result.rows.size(); ++r) {
-      std::string text = remarks.text_of_cell(result.cell(r, c));
-      if (const auto published = of.published_at(result.rows[r], c)) text += " (" + number_text(*published) + ')';
+      std::string text = text_of_cell(result.cell(r, c), of.columns[c].unit);
+      if (const auto published = of.published_at(result.rows[r], c)) text += " (" + published_text(*published) + ')';
       cells[c].push_back(std::move(text));
     }
-  out.remarks = remarks.lines(words);
+  for (std::size_t k = 0; k < missing.size(); ++k)
+    out.remarks.push_back('[' + std::to_string(k + 1) + "] " + said(words, missing[k]));
+  if (any_stands_in) out.remarks.push_back("* " + said(words, kStandsIn));
   const bool turned = of.columns.size() > kMostColumns;
   out.titles.push_back("");
   if (turned) {
@@ -271,23 +266,28 @@ ClaimTexts claim_texts(const ExperimentResult& result, std::size_t k, const Expe
   using Is = PaperClaim::Is;
   const PaperClaim& claim = result.experiment->claims[k];
   const ClaimResult& found = result.claims[k];
-  const ExperimentUnit unit = result.experiment->columns[claim.column].unit;
-  ClaimTexts out{said(words, claim.text), "", "–", said(words, verdict_text(found.verdict)), ""};
+  const ExperimentColumn& column = result.experiment->columns[claim.column];
+  const ExperimentUnit unit = column.unit;
+  const bool waits = found.verdict == ClaimVerdict::not_decided && found.to_come > 0;
+  const char* const verdict = waits ? PaperText::tr("not decided yet") : verdict_text(found.verdict);
+  ClaimTexts out{said(words, claim.text), "", "–", said(words, verdict), ""};
   const char* const pattern = claim.is == Is::as_published ? PaperText::tr("as printed")
                               : claim.is == Is::at_most    ? PaperText::tr("at most %1")
                               : claim.tolerance < 0        ? PaperText::tr("more than %1")
                               : claim.is == Is::at_least   ? PaperText::tr("at least %1")
                               : claim.tolerance > 0        ? PaperText::tr("about %1")
                                                            : "%1";
-  out.claimed = said(words, pattern, {with_unit(claim.number, unit)});
+  out.claimed = said(words, pattern, {with_unit(published_text(claim.number), unit)});
   if (claim.of_ten < 10)
-    out.claimed = said(words, PaperText::tr("%1 on %2 of 10 rows"), {out.claimed, std::to_string(claim.of_ten)});
+    out.claimed = said(words, PaperText::tr("%1 in %2 of 10 cases"), {out.claimed, std::to_string(claim.of_ten)});
   if (claim.ours) out.claimed = said(words, PaperText::tr("%1 (ours)"), {out.claimed});
+  out.claimed = said(words, PaperText::tr("%1: %2"), {said(words, column.title), out.claimed});
   if (found.verdict != ClaimVerdict::not_decided)
-    out.found = found.ours ? with_unit(*found.ours, unit)
-                           : said(words, PaperText::tr("on %1"), {rows_text(words, found.fulfilled_by, found.rows)});
-  if (found.rows < found.of)
-    out.verdict = said(words, PaperText::tr("%1 (%2 measured)"), {out.verdict, rows_text(words, found.rows, found.of)});
+    out.found = found.ours ? with_unit(number_text(*found.ours, unit), unit)
+                           : said(words, PaperText::tr("in %1"), {cases_text(words, found.fulfilled_by, found.rows)});
+  if (found.rows < found.of && !(waits && found.rows == 0))
+    out.verdict =
+        said(words, PaperText::tr("%1 (%2 measured)"), {out.verdict, cases_text(words, found.rows, found.of)});
   const bool falls_short = found.verdict == ClaimVerdict::in_part || found.verdict == ClaimVerdict::does_not_hold;
   if (falls_short) out.reason = said(words, claim.reason);
   return out;

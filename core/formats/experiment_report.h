@@ -30,34 +30,22 @@ enum class ReportKind { markdown, csv, latex, html };
 [[nodiscard]] std::string experiment_report(const std::vector<ExperimentResult>& results,
                                             const ExperimentSetting& setting, ReportKind kind);
 
-/// The remarks below a table, and the marks in its cells that lead there.
-class CellRemarks {
- public:
-  /// "12.3"; "12.3*" where the solver found nothing; "– [1]" where a number is missing; "–" where it is not measured.
-  [[nodiscard]] std::string text_of_cell(const Measurement& cell);
-  /// "[1] the network is not in the zoo"; those of numbers that are missing come first.
-  [[nodiscard]] std::vector<std::string> lines(const ExperimentWords& words) const;
-
- private:
-  std::vector<std::string> missing_;
-  bool stands_in_ = false;
-};
-
-/// A table of one experiment as texts, for people: ours, and in parentheses the paper's number. With more columns than
-/// a page has room for, rows and columns change places. Marks in cells refer to `remarks`.
+/// A table of one experiment as texts, for people: "12.3 (14.1)" is ours, and in parentheses the paper's number;
+/// "12.3*" where the solver found nothing; "– [1]" where a number is missing; "–" where it is not measured. With more
+/// columns than a page has room for, rows and columns change places.
 struct ExperimentTable {
   std::vector<std::string> titles;             ///< of the columns
   std::vector<std::vector<std::string>> rows;  ///< as wide as the titles
-  std::vector<std::string> remarks;            ///< CellRemarks::lines()
+  std::vector<std::string> remarks;            ///< "[1] the network is not in the zoo", and why a number has a "*"
 };
 [[nodiscard]] ExperimentTable experiment_table(const ExperimentResult& result, const ExperimentWords& words = {});
 
 /// A claim, our number beside it, and the verdict.
 struct ClaimTexts {
   std::string claim;    ///< the sentence
-  std::string claimed;  ///< "at least 22.5%", "at least 1% (ours)", "at most 0% on 9 of 10 rows"
-  std::string found;    ///< "28.2%", "on 5 of 7 rows"; "–" where there is none
-  std::string verdict;  ///< "holds (3 of 5 rows measured)"
+  std::string claimed;  ///< of which column: "Speedup: at least 21%", "Gap: at most 1% (ours)"
+  std::string found;    ///< "28.2%", "in 5 of 7 cases"; "–" where there is none
+  std::string verdict;  ///< "holds (3 of 5 cases measured)"
   std::string reason;   ///< where it does not hold
 };
 [[nodiscard]] ClaimTexts claim_texts(const ExperimentResult& result, std::size_t claim,

@@ -39,6 +39,14 @@ void set_unknown_size(Graph::Data& data, std::size_t tensor, bool unknown) {
   if (tensor < data.tensor_at_least.size()) data.tensor_at_least[tensor] = unknown;
 }
 
+bool has_only_lifetimes(const Graph& graph) {
+  if (graph.times().empty()) return false;
+  const std::size_t count = graph.operator_count();
+  if (count == 0) return true;
+  const auto is_time = [&](std::size_t k) { return graph.name(OperatorId(k)).starts_with("t="); };
+  return is_time(0) && is_time(count / 2) && is_time(count - 1);
+}
+
 BoundScope bound_scope(const Graph& graph) {
   if (graph.stream_count() > 1) return BoundScope::order_and_streams;
   return graph.times().empty() && graph.operator_count() > 1 ? BoundScope::order : BoundScope::lifetimes;

@@ -38,6 +38,11 @@ struct Uncounted {
 };
 [[nodiscard]] Uncounted uncounted(const Graph& graph);
 
+/// Whether the operators are only the time steps of a list of lifetimes, which has none itself. Those of an
+/// allocation trace are its scopes, in the order in which they ran. O(1): the first operator, the middle one and the
+/// last are asked for a name other than a time.
+[[nodiscard]] bool has_only_lifetimes(const Graph& graph);
+
 /// The scope of a lower bound: another order of the operators, or other streams, may need less.
 enum class BoundScope : std::uint8_t {
   lifetimes,          ///< a time axis on one stream, which leaves nothing to choose

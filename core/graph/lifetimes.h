@@ -22,6 +22,11 @@ using Lifetime = BasicInterval<std::uint32_t>;
 /// TensorId.
 [[nodiscard]] std::vector<Lifetime> lifetimes(const Graph& graph);
 
+/// In the input's own time unit, or in steps where it has none.
+[[nodiscard]] inline std::int64_t length_of(const Graph& graph, Lifetime life) {
+  return graph.times().empty() ? life.length() : graph.times()[life.end] - graph.times()[life.begin];
+}
+
 /// Extends lifetimes of single tensors to lifetimes of their bytes. An owner's bytes are there from the first to the
 /// last step, or time, at which any tensor in them is. A view without a producer begins when its owner does.
 template <class T>

@@ -354,7 +354,12 @@ TEST_CASE("a run that was stopped goes on") {
   ExperimentOptions options;
   std::vector<double> progress;
   std::size_t cells = 0;
-  options.measured = [&](const ExperimentResult&, std::size_t, std::size_t) {
+  options.measured = [&](const ExperimentResult& so_far, std::size_t row, std::size_t column) {
+    for (std::size_t k = 0; k < of.claims.size(); ++k) {  // say of each row whether it is measured
+      const std::size_t measured = row + (column >= of.claims[k].column ? 1 : 0);
+      REQUIRE_EQ(so_far.claims[k].of, so_far.claims[k].rows + so_far.claims[k].to_come);
+      if (of.claims[k].row_count >= so_far.rows.size()) REQUIRE_EQ(so_far.claims[k].rows, measured);
+    }
     if (++cells == 4) source.request_stop();
   };
   Task task;
@@ -362,6 +367,7 @@ TEST_CASE("a run that was stopped goes on") {
   task.progress = [&](double fraction) { progress.push_back(fraction); };
   const ExperimentResult stopped = run_experiment(of, options, known, task);
   REQUIRE(!stopped.finished);
+  REQUIRE_EQ(claim_texts(known_result(of, false), 0).verdict, "not decided yet");
   REQUIRE_EQ(known.size(), 4);
   REQUIRE_EQ(std::ranges::count_if(stopped.cells, [](const Measurement& m) { return m.value.has_value(); }), 4);
   REQUIRE_EQ(progress.back(), 0.4);
@@ -397,6 +403,21 @@ TEST_CASE("kept measurements") {
   for (const char* bad : {"", "{", "[]", "{}", R"({"format":"stowage-measurements","measured":[]})",
                           R"({"format":"stowage-measurements","measured":{}})"})
     REQUIRE(!read_measurements(bad, setting));
+}
+
+/// The digits of a table show which of two planners is better, and the paper's numbers are as printed: SOMAS, Table 3.
+TEST_CASE("numbers that differ look different") {
+  REQUIRE_EQ(published_text(3.2094), "3.2094");
+  REQUIRE_EQ(published_text(0.00148), "0.00148");
+  REQUIRE_EQ(published_text(16318), "16,318");
+  using Unit = ExperimentUnit;
+  for (const auto& [one, other, unit] : {std::tuple(3.20942, 3.2107, Unit::gib),
+                                         {0.69726, 0.69698, Unit::gib},
+                                         {24.9171, 24.9201, Unit::gib},
+                                         {2.051, 2.049, Unit::milliseconds}})
+    REQUIRE(number_text(one, unit) != number_text(other, unit));
+  REQUIRE_EQ(number_text(0.0512), "0.0512");
+  REQUIRE_EQ(number_text(1234.56), "1234.6");
 }
 
 TEST_CASE("reports have all numbers, claims and verdicts") {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // OLLA's placement: the pyramid as the paper writes it, and the rest as well as any placement beside that pyramid.
+#include "core/formats/interval_csv.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/papers/papers.h"
 #include "tests/support/core_test.h"
 #include "tests/support/fake_program.h"
@@ -70,6 +72,14 @@ TEST_CASE("pyramids as the paper says it") {
     const Intervals rows = random_intervals(seed);
     REQUIRE_EQ(pyramid(PlanningCase(intervals(rows)).problem), reference_pyramid(rows));
   }
+}
+
+/// On a time axis: A lives 100 units through two steps, B 20 units through four.
+TEST_CASE("lifetimes are as long as the file says") {
+  constexpr std::string_view kCsv = "id,lower,upper,size\nA,0,100,8\nB,90,110,8\nC,100,102,4\nD,102,104,4\n";
+  const PlanningCase at(*must(read_interval_csv({kCsv, "lives.csv", {}, {}})).graph);
+  REQUIRE_EQ(longest_lived_first(at.problem).front(), TensorId(0));
+  REQUIRE_EQ(pyramid(at.problem).front(), TensorId(0));
 }
 
 TEST_CASE("the rest lies as low as the pyramid lets it") {

@@ -135,6 +135,7 @@ class StepPainterTest : public QObject {
       image.fill(Qt::white);
       for (std::size_t step = 0; step < source->recording->step_count(); step += 29) {
         const StepScene each(source, step);
+        QCOMPARE(step_layout(rect, each, {}).geometry.plot(), step_layout(rect, scene, {}).geometry.plot());
         QPainter painter(&image);
         paint_step(painter, step_layout(rect, each, {.closer = step % 2 == 0}), each, Theme::of(step % 3 == 0));
       }
@@ -256,6 +257,20 @@ class StepPainterTest : public QObject {
       const QString words = words_in(render_bytes(ImageFormat::svg, step_drawing(last, {})).value()).join(' ');
       QCOMPARE(words.count(text_of(info.id) + " ·"), 2);
       QVERIFY(!render_image(step_drawing(last, {}), pixel_page({200, 150})).isNull());
+    }
+  }
+
+  /// However narrow the columns of a picture of pairs are.
+  void all_tensors_of_pairs_have_names() {
+    const PlanView view = results_of(sample("training_step.stowage.json"));
+    for (const char* id : {"safety.1", "safety.2"}) {
+      const auto source = std::make_shared<const StepSource>(record_steps(view, id, {1}).value());
+      const auto last = std::make_shared<const StepScene>(source, source->walk->step_count() - 1);
+      for (const QSize size : {QSize(1200, 700), QSize(800, 500)}) {
+        const QStringList words = words_in(svg_of(step_drawing(last, {}), pixel_page(size)));
+        for (const TensorId t : view.graph->tensors())
+          QVERIFY2(words.contains(text_of(view.graph->name(t))), qPrintable(words.join(' ')));
+      }
     }
   }
 

@@ -115,8 +115,10 @@ class StepsPaneTest : public QObject {
     auto* second = shown.part<StepView>("step_view_beside");
     QVERIFY(!second->isVisible());
     shown.choose(shown.part<QComboBox>("step_strategy")->findData("llfb"));
+    shown.part<QSlider>("step_slider")->setValue(9);
     shown.ShownPane::choose("step_beside", shown.part<QComboBox>("step_beside")->findData("so.size.first"));
     shown.settle();
+    QCOMPARE(shown.at(), std::size_t{9});  // stays
     QVERIFY(second->isVisible());
     const StepSource& source = *shown.pane.source();
     const Recording& beside = *source.beside->recording;
@@ -137,8 +139,10 @@ class StepsPaneTest : public QObject {
     QCOMPARE(codes.size(), 2);
     QVERIFY(codes[0]->accessibleDescription() != codes[1]->accessibleDescription());
     for (const QWidget* code : codes) QTRY_VERIFY(!code->visibleRegion().isEmpty());
+    shown.part<QSlider>("step_slider")->setValue(7);
     shown.ShownPane::choose("step_beside", 0);
     shown.settle();
+    QCOMPARE(shown.at(), std::size_t{7});
     QVERIFY(!second->isVisible() && !shown.pane.source()->beside);
   }
 

@@ -163,7 +163,10 @@ std::vector<TensorId> longest_lived_first(const LayoutProblem& problem) {
     if (problem.occupies(t)) order.push_back(t);
   std::ranges::sort(order, {}, [&](TensorId t) {
     const Window window = problem.conflicts().windows()[t.index()];
-    return std::tuple(window.begin - window.end, -problem.sizes()[t.index()].count, t.index());
+    const std::int64_t length = problem.graph().times().empty()
+                                    ? window.end - window.begin
+                                    : length_of(problem.graph(), problem.lifetimes()[t.index()]);
+    return std::tuple(-length, -problem.sizes()[t.index()].count, t.index());
   });
   return order;
 }

@@ -53,8 +53,7 @@ std::vector<TensorId> pyramid(const LayoutProblem& problem, std::vector<TensorId
   for (const TensorId t : problem.graph().tensors())
     if (problem.occupies(t) && lives[t.index()].end - lives[t.index()].begin > 1) order.push_back(t);
   std::ranges::sort(order, {}, [&](TensorId t) {
-    const Lifetime life = lives[t.index()];
-    return std::tuple(std::int64_t{life.begin} - life.end, -problem.sizes()[t.index()].count, t.index());
+    return std::tuple(-length_of(problem.graph(), lives[t.index()]), -problem.sizes()[t.index()].count, t.index());
   });
   if (examined != nullptr) *examined = order;
   std::vector<TensorId> out;  // a tensor that is not within the last one is not within any later one

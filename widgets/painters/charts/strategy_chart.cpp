@@ -28,11 +28,11 @@ QFont font(double width) {
   return paint_font(on_small_page(width) ? 11 : 12);
 }
 
-/// "50.8 KiB +2.0 %": what stands right of a bar.
+/// "50.8 KiB (+2.0 %)": what stands right of a bar.
 QString value_of(const StrategyBars::Bar& bar, const StrategyBars& all, bool with_gap) {
   const QString bytes = human_bytes(bar.footprint);
   if (!with_gap || !all.bound || all.bound->count <= 0) return bytes;
-  return bytes + QStringLiteral("  ") + signed_percent(gap(bar.footprint, *all.bound));
+  return bytes + QStringLiteral(" (") + signed_percent(gap(bar.footprint, *all.bound)) + ')';
 }
 
 class Chart {

@@ -55,14 +55,6 @@ OperatorId operator_at_peak(const Graph& graph) {
 
 }  // namespace
 
-bool has_only_lifetimes(const Graph& graph) {
-  if (graph.times().empty()) return false;
-  const std::size_t count = graph.operator_count();
-  if (count == 0) return true;
-  const auto is_time = [&](std::size_t k) { return graph.name(OperatorId(k)).starts_with("t="); };
-  return is_time(0) && is_time(count / 2) && is_time(count - 1);
-}
-
 std::vector<OperatorId> neighbours(const Graph& graph, OperatorId o) {
   return neighbours(graph, control_predecessors(graph), o);
 }

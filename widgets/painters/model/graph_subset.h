@@ -10,6 +10,7 @@
 #include <QString>
 
 #include "core/base/id.h"
+#include "core/graph/claims.h"
 #include "core/graph/graph.h"
 #include "core/insight/analysis/modules.h"
 
@@ -21,11 +22,6 @@ inline constexpr std::size_t kMaxDrawnOperators = 2000;
 inline constexpr std::size_t kNeighbourhoodOperators = 60;
 /// How many of a path that is lit are drawn: it is to be seen as a whole, as long as it can be.
 inline constexpr std::size_t kMostOfPath = 400;
-
-/// Whether the operators are only the time steps of a list of lifetimes, so that there is no graph to draw. Those of an
-/// allocation trace are its scopes, in the order in which they ran. O(1): the first operator, the middle one and the
-/// last are asked for a name other than a time.
-[[nodiscard]] bool has_only_lifetimes(const Graph& graph);
 
 /// The operators next to one over data, control and stream order, either way; ascending, distinct.
 [[nodiscard]] std::vector<OperatorId> neighbours(const Graph& graph, OperatorId o);

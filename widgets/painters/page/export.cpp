@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/formats/file.h"
 #include "widgets/painters/graph/child_process.h"
 #include "widgets/painters/style/text.h"
@@ -138,8 +139,8 @@ Result<void> write_picture(const std::string& path, const QByteArray& bytes) {
 Error refusal(const std::string& path, std::size_t count) {
   if (count == 0) return Error::bad_input(path, "", "there is nothing to draw");
   return Error::bad_input(path, "",
-                          "this would be " + std::to_string(count) + " pictures, the most is " +
-                              std::to_string(kMostPictures) + ": choose fewer blocks, or one picture a block");
+                          grouped_digits(count) + " pictures are too many; the most is " +
+                              grouped_digits(kMostPictures) + ". Draw fewer blocks at a time");
 }
 
 constexpr double kCellsPerInch = 300;  // as fine as usual printers

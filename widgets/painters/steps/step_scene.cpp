@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "core/layout/strategies/strategies.h"
+#include "core/order/interleaved_peak.h"
 #include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "widgets/painters/style/numbers.h"
@@ -192,8 +193,8 @@ QString put_sentence(const StepContext& now) {
 }  // namespace
 
 QString step_bytes(std::int64_t bytes) {
-  constexpr std::int64_t kMostExact = 10'000;
-  return bytes < kMostExact ? StepsText::tr("%1 B").arg(grouped(bytes)) : human_bytes({bytes});
+  constexpr std::int64_t kMostExact = 10'000, kKibi = 1024;
+  return bytes < kMostExact && bytes % kKibi != 0 ? StepsText::tr("%1 B").arg(grouped(bytes)) : human_bytes({bytes});
 }
 
 std::vector<CodeLine> pseudocode(const Recipe& recipe) {
@@ -451,7 +452,8 @@ std::shared_ptr<const HeapMapScene> StepScene::map_of(std::size_t placed) const 
   if (placed > 0 && source_->says_footprint) plan.footprint = r.block(placed - 1).footprint;
   view.plan = std::make_shared<const Plan>(std::move(plan));
   HeapMapScene scene(std::move(view));
-  scene.set_footnotes(scene.holds().items().empty() ? QStringList() : QStringList{scene.hold_footnote()});
+  // From the first step on: a line that came later would make the map lower.
+  scene.set_footnotes(has_several_streams(r.graph()) ? QStringList{scene.hold_footnote()} : QStringList());
   return std::make_shared<const HeapMapScene>(std::move(scene));
 }
 

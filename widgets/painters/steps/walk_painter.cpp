@@ -16,7 +16,7 @@ using Shape = WalkMark::Shape;
 
 constexpr double kWalkLetters = 11, kWalkRow = 17, kCellGap = 10, kBesidePlot = 14, kTallHead = 78;  // pixels
 constexpr std::size_t kMostArrows = 60;  // where there are more, those of the step alone
-constexpr double kLeastForTable = 420, kColumn = 70;
+constexpr double kLeastForTable = 420, kColumn = 85;
 
 /// A number of bytes alone; a footprint of no byte has room, too.
 MapExtent extent_of(const StepScene& scene, const StepFrame& frame) {
@@ -36,6 +36,12 @@ struct WalkPicture {
       scene.source().coloring
           ? std::optional<MapPalette>(std::in_place, *scene.source().coloring, scene.source().hidden, theme)
           : std::nullopt;
+  struct Name {
+    PlacedLabel label;
+    QColor ink;
+  };
+  std::vector<Name> names{};  ///< of boxes, drawn over arrows
+  LabelRoom room{};
 
   void paint() {
     painter.setRenderHint(QPainter::Antialiasing);
@@ -58,13 +64,51 @@ struct WalkPicture {
     for (const WalkMark* mark : arrows) paint_arrow(*mark);
     std::ranges::stable_sort(arrows, std::ranges::greater(),
                              [](const WalkMark* mark) { return std::tuple(mark->role, !mark->faint, mark->bytes); });
-    LabelRoom room;
     room.take(footprint.box);
-    for (const WalkMark* mark : arrows) label_arrow(*mark, room);
+    for (const Name& name : names) {
+      set_letters(painter, paint_font(kWalkLetters), name.ink);
+      painter.drawText(name.label.box, Qt::AlignCenter, name.label.text);
+    }
+    for (const WalkMark* mark : arrows) label_arrow(*mark);
     draw_label(painter, footprint, theme.footprint, theme);
     paint_boxes(true);  // over all that they frame
     painter.restore();
+    if (plane.along == WalkPlane::Along::tensors) name_pairs(marks);
     paint_axes_of_plane();
+  }
+
+  /// Names on the diagonal: each in its square, or before it, where nothing lies. Of rows that are too low for letters
+  /// only some have names, and those in question.
+  void name_pairs(const std::vector<const WalkMark*>& marks) {
+    constexpr double kSmallest = 6;
+    const double row = geometry.y_of(0) - geometry.y_of(1);
+    const QFont font = paint_font(std::clamp(row * 0.8, kSmallest, kWalkLetters));
+    const auto every = static_cast<std::int64_t>(std::ceil(std::max(1.0, 1.4 * kSmallest / row)));
+    const QRectF within(QPointF(geometry.rect().left(), geometry.plot().top()), geometry.plot().bottomRight());
+    for (const WalkMark* mark : marks) {
+      const bool current = mark->role == Role::current;
+      if (!mark->tensor.valid() || (current ? every == 1 : mark->run.begin % every != 0)) continue;
+      QRectF r = geometry.rect_of(mark->begin, mark->end, static_cast<double>(mark->run.begin),
+                                  static_cast<double>(mark->run.end));
+      if (!r.intersects(geometry.plot())) continue;
+      if (current) {
+        draw_label(painter, name_of(*mark), {r.left() - 3, r.center().y()}, Qt::AlignRight | Qt::AlignVCenter, within,
+                   theme.text, theme);
+        continue;
+      }
+      set_letters(painter, font, theme.text);
+      const QString name = name_of(*mark);
+      if (text_width(font, name) <= r.width() - 4) {
+        painter.drawText(r, Qt::AlignCenter, name);
+        continue;
+      }
+      r = QRectF(QPointF(within.left(), r.top()), QPointF(r.left() - 3, r.bottom()));
+      painter.drawText(r, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, fitted_name(font, name, r.width()));
+    }
+    if (every == 1) return;
+    set_letters(painter, paint_font(kWalkLetters), theme.muted_text);
+    painter.drawText(geometry.plot().adjusted(6, 4, 0, 0), Qt::AlignLeft | Qt::AlignTop,
+                     StepsText::tr("One name in %1 is written, and both names of the pair.").arg(grouped(every)));
   }
 
   [[nodiscard]] QString name_of(const WalkMark& mark) const {
@@ -116,12 +160,15 @@ struct WalkPicture {
     }
     if (r.height() >= 3 && r.width() >= 3) painter.drawRect(r);
     if (r.height() < 13 || r.width() < 8) return;
-    set_letters(painter, paint_font(kWalkLetters), ink);
     const QFont font = paint_font(kWalkLetters);
     const bool named = mark.tensor.valid() || mark.op.valid();
-    const QString name = name_of(mark);
-    painter.drawText(r, Qt::AlignCenter,
-                     named ? fitted_name(font, name, r.width() - 4) : fitting(font, {name}, r.width() - 4));
+    if (named && plane.along == WalkPlane::Along::tensors) return;  // name_pairs() writes it
+    const QString name =
+        named ? fitted_name(font, name_of(mark), r.width() - 4) : fitting(font, {name_of(mark)}, r.width() - 4);
+    QRectF box(0, 0, text_width(font, name), kWalkLetters + 2);
+    box.moveCenter(r.center());
+    if (!name.isEmpty()) room.take(box);
+    names.push_back({{name, r}, ink});
   }
 
   /// How high the plan is by now, on an axis that has the height of the end; its label is drawn over what follows.
@@ -188,18 +235,22 @@ struct WalkPicture {
     painter.drawPolygon(head);
   }
 
-  /// The bytes that pass on, where there is room beside other labels.
-  void label_arrow(const WalkMark& mark, LabelRoom& room) {
+  /// The bytes that pass on, where there is room beside names and other labels.
+  void label_arrow(const WalkMark& mark) {
     const QLineF line = line_of(mark);
     const QString bytes = step_bytes(mark.bytes.count);
-    const QRectF box =
-        label_box(bytes, line.center() - QPointF(0, 2), Qt::AlignHCenter | Qt::AlignBottom, geometry.plot());
-    const bool current = mark.role == Role::current;
-    if (mark.bytes.count < 0 ||
-        (!current && (!room.is_free(box) || std::abs(line.dx()) + (mark.faint ? 0 : 40) < box.width())))
-      return;
-    room.take(box);
-    draw_label(painter, PlacedLabel{bytes, box}, mark.faint ? theme.muted_text : theme.text, theme);
+    std::vector<QRectF> places;
+    for (const double at : {0.5, 0.35, 0.65, 0.2, 0.8})
+      places.push_back(
+          label_box(bytes, line.pointAt(at) - QPointF(0, 2), Qt::AlignHCenter | Qt::AlignBottom, geometry.plot()));
+    const auto is_free = [this](const QRectF& box) { return room.is_free(box.adjusted(-3, -1, 3, 1)); };
+    const auto free = std::ranges::find_if(places, is_free);
+    const bool needed = mark.role == Role::current || mark.role == Role::candidate;
+    const bool narrow = std::abs(line.dx()) + (mark.faint ? 0 : 40) < places.front().width();
+    if (mark.bytes.count < 0 || (!needed && (narrow || free == places.end()))) return;
+    const PlacedLabel label{bytes, free == places.end() ? places.front() : *free};
+    room.take(label.box);
+    draw_label(painter, label, mark.faint ? theme.muted_text : theme.text, theme);
   }
 
   void paint_axes_of_plane() {
@@ -216,15 +267,20 @@ struct WalkPicture {
         painter, plot, axes.amounts, [&](double v) { return geometry.y_of(v); }, theme, false);
     if (!page_has_axis_labels()) return;
     set_letters(painter, paint_font(kWalkLetters), theme.muted_text);
+    const auto times = scene.graph().times();
     if (plane.along == WalkPlane::Along::steps)
-      for (const Tick& tick : number_ticks(view.x0, view.x1, std::max(2, static_cast<int>(plot.width() / 90)))) {
+      for (Tick tick : number_ticks(view.x0, view.x1, std::max(2, static_cast<int>(plot.width() / 90)))) {
         const double x = geometry.x_of(tick.value);
+        if (const auto step = static_cast<std::size_t>(tick.value); step < times.size())
+          tick.label = grouped(times[step]);
         painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + 4));
         draw_tick_label(painter, {x, plot.bottom() + 4}, tick.label, plot.left(), geometry.rect().right() - 2);
       }
     painter.setPen(theme.text);
-    const QString along =
-        plane.along == WalkPlane::Along::steps ? StepsText::tr("step of the order") : StepsText::tr("pairs of tensors");
+    const QString along = plane.along == WalkPlane::Along::tensors
+                              ? StepsText::tr("pairs of tensors; grey: not shown safe")
+                          : times.empty() ? StepsText::tr("step of the order")
+                                          : StepsText::tr("time (steps of one width, not to scale)");
     const QString up = plane.up == WalkPlane::Up::addresses ? StepsText::tr("offset")
                        : plane.up == WalkPlane::Up::amounts ? StepsText::tr("bytes in use")
                                                             : QString();
@@ -259,9 +315,13 @@ struct WalkTablePainter {
       for (std::size_t r = first; r < last; ++r) width = std::max(width, text_width(font, walk_text(table.rows[r][c])));
       widths.push_back(std::min(width + kCellGap, 190.0));
     }
-    const double total = std::accumulate(widths.begin(), widths.end(), 0.0);
-    for (double& width : widths) width *= std::min(1.0, rect.width() / total);
-    titles(widths, total > rect.width());
+    const bool tight = std::accumulate(widths.begin(), widths.end(), 0.0) > rect.width();
+    if (tight && widths.size() > 1) {  // the names first
+      widths[0] = std::min(widths[0], rect.width() / 3);
+      const double share = fair_share({widths.begin() + 1, widths.end()}, rect.width() - widths[0]);
+      for (std::size_t c = 1; c < widths.size(); ++c) widths[c] = std::min(widths[c], share);
+    }
+    titles(widths, tight);
     painter.setPen(QPen(theme.grid, page_line(1)));
     painter.drawLine(QPointF(rect.left(), top), QPointF(rect.right(), top));
     for (std::size_t r = first; r < last; ++r) {
@@ -298,8 +358,12 @@ struct WalkTablePainter {
     for (std::size_t c = 0; c < cells.size(); ++c) {
       const QRectF cell(x + 3, top + kWalkRow * static_cast<double>(line), widths[c] - 4, kWalkRow);
       const bool number = cells.size() > 1 && has_numbers(table, c);
+      const QString text = walk_text(cells[c]);
+      const double part = number && line > 0 ? cell.width() / std::max(cell.width(), text_width(font, text)) : 1;
+      if (part < 1) painter.setFont(paint_font(kWalkLetters * part));  // a number is not cut
       painter.drawText(cell, (number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
-                       fitted(font, walk_text(cells[c]), cell.width()));
+                       part < 1 ? text : fitted(font, text, cell.width()));
+      if (part < 1) painter.setFont(font);
       x += widths[c];
     }
   }

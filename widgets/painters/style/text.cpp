@@ -91,18 +91,23 @@ QString fitted_name(const QFont& font, const QString& name, double width) {
   return cut_to(font, name, Qt::ElideLeft, width);
 }
 
+double fair_share(std::vector<double> wanted, double room) {
+  std::ranges::sort(wanted);
+  double share = room;
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    share = room / static_cast<double>(wanted.size() - k);
+    room -= std::min(share, wanted[k]);
+  }
+  return share;
+}
+
 QString fitted_path(const QFont& font, const QStringList& names, double width) {
   const QString arrow = QStringLiteral(" → ");
   const QFontMetricsF metrics(font);
-  double room = width - static_cast<double>(names.size() - 1) * metrics.horizontalAdvance(arrow);
-  // The shorter names leave to the longer ones the room that they do not need.
-  QStringList by_length = names;
-  std::ranges::stable_sort(by_length, {}, [&](const QString& name) { return metrics.horizontalAdvance(name); });
-  double share = room;
-  for (qsizetype k = 0; k < by_length.size(); ++k) {
-    share = room / static_cast<double>(by_length.size() - k);
-    room -= std::min(share, metrics.horizontalAdvance(by_length[k]));
-  }
+  std::vector<double> wanted;
+  for (const QString& name : names) wanted.push_back(metrics.horizontalAdvance(name));
+  const double share =
+      fair_share(std::move(wanted), width - static_cast<double>(names.size() - 1) * metrics.horizontalAdvance(arrow));
   QStringList cut;
   for (const QString& name : names)
     cut += metrics.horizontalAdvance(name) <= share ? name : metrics.elidedText(name, Qt::ElideLeft, share);

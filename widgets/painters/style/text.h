@@ -35,6 +35,8 @@ void set_letters(QPainter& painter, const QFont& font, const QColor& ink);
 [[nodiscard]] QString fitted(const QFont& font, const QString& text, double width);
 /// The same for a name, which is cut at its front: names of one graph mostly differ at their end.
 [[nodiscard]] QString fitted_name(const QFont& font, const QString& name, double width);
+/// The most that one may take of `room` where the smaller leave to the larger the room that they do not want.
+[[nodiscard]] double fair_share(std::vector<double> wanted, double room);
 /// "a → b", where each name that is too long is cut at its front; the names share the width.
 [[nodiscard]] QString fitted_path(const QFont& font, const QStringList& names, double width);
 /// Several names, each at most `width` wide: cut at their ends if they still differ then, otherwise at their fronts.

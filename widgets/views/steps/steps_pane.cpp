@@ -180,15 +180,15 @@ class Steps final : public StepsPane {
       return line;
     };
     QBoxLayout *choice = group(0), *place = group(1);
-    make_choosers(choice, place);
+    make_choosers(choice);
     player_.add_buttons(choice);
-    make_links(choice);
+    make_links(choice, place);
     choice->addStretch();
     make_scrubber(place);
     return bar;
   }
 
-  void make_choosers(QBoxLayout* choice, QBoxLayout* place) {
+  void make_choosers(QBoxLayout* choice) {
     named(chooser_, "step_strategy", tr("Planner to step through"), tr("Planner to step through"));
     named(beside_chooser_, "step_beside", tr("Second planner"), tr("A second planner, at the same block"));
     for (QComboBox* chooser : {chooser_, beside_chooser_}) {
@@ -197,7 +197,7 @@ class Steps final : public StepsPane {
       chooser->addItem(chooser == chooser_ ? find_stepped_planner(kUsual)->name() : tr("no second planner"), QString());
       for (const SteppedPlanner& planner : stepped_planners()) chooser->addItem(planner.name(), text_of(planner.id));
       connect(chooser, &QComboBox::currentIndexChanged, this, &Steps::refresh);
-      (chooser == chooser_ ? choice : place)->addWidget(chooser);
+      choice->addWidget(chooser);
     }
   }
 
@@ -212,7 +212,7 @@ class Steps final : public StepsPane {
     line->addWidget(place_);
   }
 
-  void make_links(QBoxLayout* line) {
+  void make_links(QBoxLayout* choice, QBoxLayout* line) {
     run_to_ =
         add_button(line, "step_run_to", tr("&Run to selected"), tr("To the first step about the selected tensor"));
     connect(run_to_, &QToolButton::clicked, this, [this] { run_to(wanted()); });
@@ -221,7 +221,7 @@ class Steps final : public StepsPane {
     connect(select_, &QToolButton::clicked, this, &Steps::select_block);
     named(closer_, "step_closer", {}, tr("Zoom in on what the step is about where it is too small to see"))
         ->setChecked(true);
-    line->addWidget(closer_);
+    choice->addWidget(closer_);
   }
 
   QToolButton* add_button(QBoxLayout* line, const char* object, const QString& text, const QString& tip) {
@@ -254,16 +254,18 @@ class Steps final : public StepsPane {
     select_->setEnabled(there && !scene_->at_hand().empty());
     closer_->setEnabled(there);
     const QString unit = (there ? find_stepped_planner(source_->planner()) : planner())->unit();
-    const bool other_unit = block_on_->text() != tr("+ %1").arg(unit);
     block_back_->setText(tr("− %1").arg(unit));
     block_back_->setToolTip(tr("To the start of the %1, or of the one before (Page Up)").arg(unit));
     block_on_->setText(tr("+ %1").arg(unit));
     block_on_->setToolTip(tr("To the next %1 (Page Down)").arg(unit));
-    place_->setText(!there ? QString()
-                           : tr("step %1 of %2 · %3 %4 of %5")
-                                 .arg(grouped(now + 1), grouped(count), unit, grouped(scene_->step().block + 1),
-                                      grouped(source_->blocks().block_count())));
-    if (other_unit) arrange();
+    const auto place = [&](std::size_t step, std::size_t block) {
+      return tr("step %1 of %2 · %3 %4 of %5")
+          .arg(grouped(step), grouped(count), unit, grouped(block), grouped(source_->blocks().block_count()));
+    };
+    place_->setText(there ? place(now + 1, scene_->step().block + 1) : QString());
+    const QString last = there ? place(count, source_->blocks().block_count()) : QString();
+    place_->setMinimumWidth(place_->fontMetrics().horizontalAdvance(last));  // so that the slider stays as long
+    arrange();
   }
 
   /// Planners that refuse this graph are grey, and say why; the others say what they are for.
@@ -331,22 +333,24 @@ class Steps final : public StepsPane {
     if (!usable()) return source_ ? void() : drop(tr("The steps are recorded once the safe pairs are known."));
     const Bytes alignment = this->alignment();
     const SteppedPlanner *const first = planner(), *const second = beside_planner();
-    if (source_ && source_->view.graph == view_.graph && is_of(source_.get(), first) &&
-        is_of(source_->beside.get(), second) && source_->alignment == alignment) {
+    const bool goes_on =
+        source_ && source_->view.graph == view_.graph && source_->alignment == alignment && is_of(source_.get(), first);
+    if (goes_on && is_of(source_->beside.get(), second)) {
       job_.cancel();
       return;
     }
     for (const SteppedPlanner* each : {first, second})
       if (const QString why = refusal_of(each); !why.isEmpty()) return drop(tr("%1: %2").arg(each->name(), why));
     if (!source_) side_->set_scene(nullptr, {}, tr("Recording…"));
-    job_.start([this, view = view_, first, second, alignment,
-                by = state().color_by()](const Task& task) -> LatestJob::Delivery {
+    job_.start([this, view = view_, first, second, alignment, by = state().color_by(),
+                kept = goes_on ? source_ : nullptr](const Task& task) -> LatestJob::Delivery {
       const auto record = [&](const SteppedPlanner& each) -> Result<StepSource> {
         STOWAGE_TRY(StepSource out, record_steps(view, each.id, alignment, task));
         out.coloring = coloring_of(view, by);
         return out;
       };
-      Result<StepSource> made = record(*first);
+      Result<StepSource> made = kept ? Result<StepSource>(*kept) : record(*first);
+      if (made) made->beside = nullptr;
       if (made && second) {
         auto other = record(*second);
         if (other)
@@ -358,11 +362,16 @@ class Steps final : public StepsPane {
     });
   }
 
-  /// Shows the same block as before where the graph is the same, or the first.
+  /// Stays at the step of the same recording, at the block where the graph is the same, or begins.
   void take(const Result<StepSource>& made) {
     if (!made) return drop(tr("No steps. %1").arg(QString::fromStdString(made.error().text())));
-    const bool same_graph = source_ && source_->view.graph == made->view.graph;
-    const std::vector<TensorId> at_hand = same_graph && scene_ ? scene_->at_hand() : std::vector<TensorId>();
+    std::size_t step = 0;
+    if (scene_ && source_->walk == made->walk && source_->recording == made->recording)
+      step = scene_->index();
+    else if (const auto about =
+                 scene_ && source_->view.graph == made->view.graph ? scene_->at_hand() : std::vector<TensorId>();
+             !about.empty())
+      step = step_about(*made, about.front()).value_or(0);
     auto source = std::make_shared<StepSource>(*made);
     source->hidden = state().hidden_classes();
     source_ = std::move(source);
@@ -370,7 +379,7 @@ class Steps final : public StepsPane {
     player_.pause();
     for (const StepSource* each : {source_.get(), source_->beside.get()})
       if (each && each->blocks().step_count() == 0) return drop(tr("This graph has no tensors to place."));
-    show_step(at_hand.empty() ? 0 : step_about(*source_, at_hand.front()).value_or(0));
+    show_step(step);
   }
 
   void drop(const QString& sentence) {

@@ -61,7 +61,7 @@ QString StrategyBox::figures_of(const StrategyRow& row) const {
   if (row.faulty()) return tr("%1, %2").arg(figures, tr("invalid"));
   if (plans.proved_optimal(row)) return tr("%1, %2").arg(figures, tr("optimal"));
   const auto gap = plans.gap_of(row);
-  return gap ? figures + ' ' + signed_percent(*gap) : figures;
+  return gap ? tr("%1 (%2)").arg(figures, signed_percent(*gap)) : figures;
 }
 
 void StrategyBox::open_list() {

@@ -16,6 +16,8 @@ Result<Walk> walk_llfb(const WalkInput& in, const Task& task) {
                        {1, WalkText::tr("among the tensors that live within s, choose the longest-lived")},
                        {1, WalkText::tr("put it on s: over its lifetime, s rises to its end")},
                        {1, WalkText::tr("if no tensor lives within s: raise s to its lower neighbour")}});
+  const auto at = [&](std::size_t step) { return walk_place(graph, step); };
+  const auto length = [&](TensorId t) { return length_of(graph, problem.lifetimes()[t.index()]); };
   WalkHeights heights(graph.operator_count());
   for (const FilledStretch& each : filled) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
@@ -30,8 +32,8 @@ Result<Walk> walk_llfb(const WalkInput& in, const Task& task) {
       const auto window = problem.conflicts().windows()[t.index()];
       if (each.stretch.begin <= window.begin && window.end <= each.stretch.end) within.push_back(t);
     }
-    maker.step(1, WalkText::tr("The lowest stretch is filled up to %1, from step %2 to step %3.")
-                      .with(Bytes{each.height}, stretch.begin, stretch.end - 1));
+    maker.step(1, WalkText::tr("The lowest stretch, [%1, %2), is filled up to %3.")
+                      .with(at(stretch.begin), at(stretch.end), Bytes{each.height}));
     heights.show(maker);
     maker.once(frame);
     if (!each.taken.valid()) {
@@ -43,20 +45,19 @@ Result<Walk> walk_llfb(const WalkInput& in, const Task& task) {
       heights.show(maker);
       continue;
     }
-    WalkTable table{{WalkText::tr("Candidate"), WalkText::tr("Steps"), WalkText::tr("Size")}, {}};
-    maker.step(2, WalkText::tr("Tensors that live within it: %1. %2 lives longest (steps: %3).")
-                      .with(within.size(), graph.name(each.taken), problem.lifetimes()[each.taken.index()].length()));
+    WalkTable table{{WalkText::tr("Candidate"), walk_length_title(graph), WalkText::tr("Size")}, {}};
+    maker.step(2, WalkText::tr("Tensors that live within it: %1. %2 lives longest: %3.")
+                      .with(within.size(), graph.name(each.taken), length(each.taken)));
     for (TensorId t : std::span(within).first(std::min(within.size(), kMostWalkRows))) {
       maker.once(walk_box(problem, WalkMark::Role::candidate, t, each.height));
-      table.rows.push_back(
-          walk_row(graph.name(t), problem.lifetimes()[t.index()].length(), problem.sizes()[t.index()]));
+      table.rows.push_back(walk_row(graph.name(t), length(t), problem.sizes()[t.index()]));
     }
     maker.table(std::move(table), {0});
     const auto window = walk_steps(problem.conflicts().windows()[each.taken.index()]);
     heights.set(window.begin, window.end, each.to);
-    maker.step(3, WalkText::tr("%1 is put at %2; from step %3 to step %4 the height is %5 now.")
-                      .with(graph.name(each.taken), Bytes{offsets[each.taken.index()].value}, window.begin,
-                            window.end - 1, Bytes{each.to}));
+    maker.step(3, WalkText::tr("%1 is put at %2; over [%3, %4) the height is %5 now.")
+                      .with(graph.name(each.taken), Bytes{offsets[each.taken.index()].value}, at(window.begin),
+                            at(window.end), Bytes{each.to}));
     maker.place(walk_box(problem, WalkMark::Role::placed, each.taken, offsets[each.taken.index()].value));
     heights.show(maker);
     maker.table({}, {0});

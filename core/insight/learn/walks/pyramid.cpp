@@ -23,13 +23,16 @@ Result<Walk> walk_pyramid(const WalkInput& in, const Task& task) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     base = round_up(base, problem.block_step(t.index()));
     maker.begin_block();
-    maker.step(2, WalkText::tr("The window is step %1 to step %2.").with(window.begin, window.end - 1));
+    maker.step(
+        2,
+        WalkText::tr("The window is [%1, %2).").with(walk_place(graph, window.begin), walk_place(graph, window.end)));
     maker.once({.role = WalkMark::Role::current,
                 .shape = WalkMark::Shape::line,
                 .begin = static_cast<double>(window.begin),
                 .end = static_cast<double>(window.end),
                 .run = {base, base}});
-    WalkTable table{{WalkText::tr("Tensor"), WalkText::tr("Steps"), WalkText::tr("Size"), WalkText::tr("Verdict")}, {}};
+    WalkTable table{{WalkText::tr("Tensor"), walk_length_title(graph), WalkText::tr("Size"), WalkText::tr("Verdict")},
+                    {}};
     std::size_t within = 0;
     std::uint32_t row = 0;
     for (; next != examined.end() && within < kMostWalkRows; ++next) {
@@ -37,14 +40,14 @@ Result<Walk> walk_pyramid(const WalkInput& in, const Task& task) {
       maker.once(walk_box(problem, is_within ? WalkMark::Role::candidate : WalkMark::Role::refused, *next, base));
       if (*next == t) row = static_cast<std::uint32_t>(table.rows.size());
       within += is_within ? 1 : 0;
-      table.rows.push_back(walk_row(graph.name(*next), life(*next).length(), problem.sizes()[next->index()],
+      table.rows.push_back(walk_row(graph.name(*next), length_of(graph, life(*next)), problem.sizes()[next->index()],
                                     is_within ? WalkText::tr("within") : WalkText::tr("not within")));
     }
     next = std::ranges::find(examined, t) + 1;
     window = life(t);
     maker.table(std::move(table));
-    maker.step(3, WalkText::tr("Of the tensors within the window, %1 lives longest (steps: %2): it is put at %3.")
-                      .with(graph.name(t), window.length(), Bytes{base}));
+    maker.step(3, WalkText::tr("Of the tensors within the window, %1 lives longest, %2: it is put at %3.")
+                      .with(graph.name(t), length_of(graph, window), Bytes{base}));
     maker.place(walk_box(problem, WalkMark::Role::placed, t, base));
     maker.table({}, {row});
     base += problem.sizes()[t.index()].count;

@@ -86,6 +86,16 @@ class WalkHeights {
   std::vector<Line> shown_;
 };
 
+/// The step, or the time at which it begins.
+[[nodiscard]] inline std::int64_t walk_place(const Graph& graph, std::size_t step) {
+  return graph.times().empty() ? static_cast<std::int64_t>(step) : graph.times()[step];
+}
+
+/// The title of a column of length_of().
+[[nodiscard]] inline WalkWords walk_length_title(const Graph& graph) {
+  return graph.times().empty() ? WalkText::tr("Steps") : WalkText::tr("Time");
+}
+
 /// Windows of a single chain as steps of the order.
 [[nodiscard]] inline BasicInterval<std::size_t> walk_steps(Conflicts::Window window) {
   const auto step = [](Conflicts::Position p) { return static_cast<std::size_t>(std::max(p - 1, 0)); };
