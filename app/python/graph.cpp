@@ -92,6 +92,28 @@ void save(const GraphValue& self, const py::object& path) {
                 }).value();
 }
 
+/// The text of a graph file, read as a file is.
+Document read_text(const std::string& text, const std::optional<std::string>& plan = {}) {
+  return wait_for([&](const Task& task) {
+           return read_graph_json(text, "", task).and_then([&](Document&& read) -> Result<Document> {
+             STOWAGE_TRY(read, lay_out(std::move(read), "", {}, task));
+             if (plan) {
+               STOWAGE_TRY(read.plan, read_plan(*plan, "", *read.graph));
+             }
+             return std::move(read);
+           });
+         })
+      .value();
+}
+
+GraphValue from_json(const py::object& content) {
+  const py::object text =
+      py::isinstance<py::str>(content) ? content : py::module_::import("json").attr("dumps")(content);
+  Document document = read_text(text.cast<std::string>());
+  warn(document.warnings);
+  return {.graph = std::move(document.graph), .warnings = std::move(document.warnings)};
+}
+
 // ---- in pickles, by what is in files
 
 py::tuple reduced(const GraphValue& self) {
@@ -105,15 +127,7 @@ py::tuple reduced(const GraphValue& self) {
 
 GraphValue restored(const std::string& graph, const std::vector<std::array<std::string, 3>>& warnings,
                     const std::optional<std::string>& plan) {
-  Document document = wait_for([&](const Task& task) {
-                        return read_graph_json(graph, "", task).and_then([&](Document&& read) -> Result<Document> {
-                          STOWAGE_TRY(read, lay_out(std::move(read), "", {}, task));
-                          if (plan) {
-                            STOWAGE_TRY(read.plan, read_plan(*plan, "", *read.graph));
-                          }
-                          return std::move(read);
-                        });
-                      }).value();
+  Document document = read_text(graph, plan);
   GraphValue out{.graph = std::move(document.graph), .plan = std::move(document.plan)};
   for (const auto& [file, place, reason] : warnings) out.warnings.push_back({file, place, reason});
   return out;
@@ -195,7 +209,7 @@ void warn(const std::vector<Diagnostic>& warnings) {
 void add_graph(py::module_& module) {
   py::class_<GraphValue> graph(module, "Graph",
                                "A computational graph: operators on parallel streams, and tensors with sizes.\n\n"
-                               "Made by load(), Graph.from_arrays() or Graph.from_intervals(), and never changed. "
+                               "Made by load() or one of its from_ functions, and never changed. "
                                "Operators are numbered in the\norder in which they run, tensors as they were given. "
                                "Arrays of a graph can be read, not written; most of them show\nthe graph's own memory "
                                "and copy nothing.");
@@ -311,6 +325,13 @@ void add_graph(py::module_& module) {
           },
           "The Plan in the file that the graph was loaded from; None where it held no offsets.")
       .def("__repr__", [](const GraphValue& self) { return text_of(described(*self.graph)); })
+      .def_static(
+          "from_json", &from_json, py::arg("content"),
+          R"(Make a graph from the content of a graph file (.stowage.json): its text, or a dict with the same keys.
+
+Operators may have bodies, loops and branches; they are laid out as load() does it.
+
+Warns with InputWarning of what had to be assumed. Raises Error with the place and the reason.)")
       .def("__reduce__", &reduced)
       .def_static("_restored", &restored);
   add_from_arrays(graph);

@@ -1,20 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/claims.h"
 
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/graph/laid_out.h"
 
 namespace stowage {
 
-std::size_t unknown_sizes(const Graph& graph) {
+namespace {
+
+/// `around` has the names that a body has in common with the graph around it.
+std::size_t unknown_sizes_in(const Graph& graph, const std::set<std::string_view>& around) {
   std::size_t count = 0;
-  for (std::size_t t = 0; t < graph.data().tensor_at_least.size(); ++t)
-    count += graph.data().tensor_at_least[t] && !graph.is_view(TensorId(t));
-  for (const auto& [node, loop] : graph.data().loops) count += unknown_sizes(loop->body);
-  for (const auto& [node, branches] : graph.data().branches)
-    for (const Branch& branch : *branches) count += unknown_sizes(branch.body);
+  for (TensorId t : graph.tensors())
+    count += has_unknown_size(graph, t) && !graph.is_view(t) && !around.contains(graph.name(t));
+  if (!graph.has_bodies()) return count;
+  for (OperatorId o : graph.operators()) {
+    std::set<std::string_view> common;
+    const auto add = [&](const Graph& body) {
+      for (const auto tensors : {graph.inputs(o), graph.outputs(o)})
+        for (TensorId t : tensors) common.insert(graph.name(t));
+      count += unknown_sizes_in(body, common);
+    };
+    if (const Loop* loop = graph.loop(o)) add(loop->body);
+    for (const Branch& branch : graph.branches(o)) add(branch.body);
+  }
   return count;
+}
+
+}  // namespace
+
+std::size_t unknown_sizes(const Graph& graph) {
+  return unknown_sizes_in(source_of(graph), {});
 }
 
 std::string Uncounted::text() const {

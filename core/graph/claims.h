@@ -18,8 +18,9 @@ namespace stowage {
   return t.index() < at_least.size() && at_least[t.index()];
 }
 
-/// Number of tensors of unknown size, bodies of loops included: a plan's footprint is then only a least one. Views are
-/// not counted: the tensor that they lie in has the bytes.
+/// Number of the file's tensors of unknown size, those of bodies included: a plan's footprint is then only a least one.
+/// Views are not counted: the tensor that they lie in has the bytes. Nor are tensors that a body has in common with the
+/// graph around it, and copies where bodies are laid out.
 [[nodiscard]] std::size_t unknown_sizes(const Graph& graph);
 
 /// Sets whether a tensor's size is unknown.

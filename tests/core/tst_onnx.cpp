@@ -426,6 +426,131 @@ TEST_CASE("sizes within bodies are inferred") {
   const Graph& growing = loop_in(*grows.graph).body;
   REQUIRE(has_unknown_size(growing, growing.find_tensor("a")));
   REQUIRE_EQ(grows.warnings.size(), std::size_t{1});
+  // The state, its slice, and the last value, which the body makes: one count, whatever the bodies are laid out as.
+  REQUIRE_EQ(unknown_sizes(*grows.graph), std::size_t{3});
+  REQUIRE_EQ(unknown_sizes(*flat(grows).graph), std::size_t{3});
+  REQUIRE_EQ(count_of(grows, ImportKind::unknown, "tensors without a size"), std::size_t{3});
+  REQUIRE_EQ(grows.warnings[0].reason, says("the sizes of 3 tensors are unknown"));
+}
+
+/// A value of 32-bit floats whose shape is not known.
+WireWriter without_shape(std::string_view name) {
+  return WireWriter().bytes(1, name).message(2, WireWriter().message(1, WireWriter().number(1, 1)));
+}
+
+/// Bytes of "y", of the shape that the nodes compute as `shape` from "shape", which is 2, 3, 4; -1: unknown. Weights
+/// have the names of their numbers.
+std::int64_t size_by(std::vector<WireWriter> nodes, const std::string& shape) {
+  OnnxGraph graph{.nodes = {onnx_node("Relu", {"in"}, {"a"}), onnx_node("Shape", {"a"}, {"shape"}),
+                            onnx_node("ReduceSum", {"a"}, {"x"}, "", {number_of("keepdims", 0)})},
+                  .weights = {weights_of("huge", {std::int64_t{1} << 62})},
+                  .inputs = {value_info("in", {2, 3, 4}), value_info("read", {1}, 7)},
+                  .outputs = {without_shape("y")}};
+  for (const std::int64_t number : {-9, -2, -1, 0, 1, 2, 3, 5000})
+    graph.weights.push_back(weights_of(std::to_string(number), {number}));
+  std::ranges::move(nodes, std::back_inserter(graph.nodes));
+  graph.nodes.push_back(onnx_node("Expand", {"x", shape}, {"y"}));
+  const Document document = read(graph.model());
+  const TensorId y = document.graph->find_tensor("y");
+  return has_unknown_size(*document.graph, y) ? -1 : document.graph->size(y).count;
+}
+
+TEST_CASE("sizes by computed shapes") {
+  const auto along_0 = std::vector{number_of("axis", 0)};
+  const WireWriter zero = WireWriter().bytes(1, "value").number(20, 4).message(5, weights_of("", {0}));
+  REQUIRE_EQ(size_by({}, "shape"), 4 * 24);
+  REQUIRE_EQ(size_by({onnx_node("Slice", {"shape", "-1", "-9", "0", "-2"}, {"s"})}, "s"), 4 * 4 * 2);
+  REQUIRE_EQ(size_by({onnx_node("Slice", {"shape", "1", "huge"}, {"s"})}, "s"), 4 * 3 * 4);
+  REQUIRE_EQ(size_by({onnx_node("Gather", {"shape", "-1"}, {"last"}, "", along_0),
+                      onnx_node("Concat", {"last", "shape", "3"}, {"s"}, "", along_0)},
+                     "s"),
+             4 * 4 * 24 * 3);
+  REQUIRE_EQ(size_by({onnx_node("Size", {"shape"}, {"rank"}), onnx_node("Unsqueeze", {"rank", "0"}, {"s"})}, "s"),
+             4 * 3);
+  // (2 · shape - 1) / 2 = 1, 2, 3
+  REQUIRE_EQ(size_by({onnx_node("Mul", {"2", "shape"}, {"twice"}), onnx_node("Sub", {"twice", "1"}, {"less"}),
+                      onnx_node("Div", {"less", "2"}, {"s"})},
+                     "s"),
+             4 * 6);
+  // 2 3 above 4 2 becomes 2 4 above 3 2, of which the lower row counts.
+  REQUIRE_EQ(
+      size_by({onnx_node("Concat", {"shape", "2"}, {"four"}, "", along_0),
+               onnx_node("Concat", {"2", "-1"}, {"sides"}, "", along_0),
+               onnx_node("Reshape", {"four", "sides"}, {"square"}),
+               onnx_node("Transpose", {"square"}, {"turned"}, "", {ints_of("perm", {1, 0})}),
+               onnx_node("Cast", {"turned"}, {"half"}, "", {number_of("to", 6)}),
+               onnx_node("Cast", {"half"}, {"whole"}, "", {number_of("to", 7)}),
+               onnx_node("Gather", {"whole", "1"}, {"row"}, "", along_0), onnx_node("Squeeze", {"row", "0"}, {"s"})},
+              "s"),
+      4 * 3 * 2);
+  // The shape where it is 3, and 1 where it is not; then the other way about.
+  const std::vector<WireWriter> choices = {onnx_node("Equal", {"shape", "3"}, {"is"}),
+                                           onnx_node("Shape", {"shape"}, {"rank"}),
+                                           onnx_node("ConstantOfShape", {"rank"}, {"zeros"}, "", {zero}),
+                                           onnx_node("Max", {"zeros", "1"}, {"ones"}),
+                                           onnx_node("Where", {"is", "shape", "ones"}, {"s"}),
+                                           onnx_node("Not", {"is"}, {"not"}),
+                                           onnx_node("Where", {"not", "shape", "ones"}, {"t"})};
+  REQUIRE_EQ(size_by(choices, "s"), 4 * 3);
+  REQUIRE_EQ(size_by(choices, "t"), 4 * 2 * 4);
+}
+
+/// What a run reads, what does not fit into 64 bits, what is too long for a shape, and what has no value.
+TEST_CASE("computed shapes that stay unknown") {
+  const auto along_0 = std::vector{number_of("axis", 0)};
+  const WireWriter zero = WireWriter().bytes(1, "value").number(20, 4).message(5, weights_of("", {0}));
+  REQUIRE_EQ(size_by({onnx_node("Concat", {"shape", "read"}, {"s"}, "", along_0)}, "s"), -1);
+  REQUIRE_EQ(size_by({onnx_node("Mul", {"shape", "huge"}, {"s"})}, "s"), -1);
+  REQUIRE_EQ(size_by({onnx_node("ConstantOfShape", {"5000"}, {"zeros"}, "", {zero}),
+                      onnx_node("Gather", {"zeros", "1"}, {"one"}, "", along_0), onnx_node("Max", {"one", "1"}, {"s"})},
+                     "s"),
+             -1);
+  REQUIRE_EQ(size_by({onnx_node("Div", {"shape", "0"}, {"s"})}, "s"), -1);
+  REQUIRE_EQ(size_by({onnx_node("Gather", {"shape", "3"}, {"s"}, "", along_0)}, "s"), -1);
+  REQUIRE_EQ(size_by({onnx_node("Slice", {"shape", "0", "2", "0", "0"}, {"s"})}, "s"), -1);
+}
+
+/// The results of an If are those of the branch that runs, where shapes tell it. The other one stays in the graph.
+TEST_CASE("sizes by conditions that are known") {
+  const auto size_of_z = [](std::int64_t rank, const char* condition) {
+    const OnnxGraph whole{.nodes = {onnx_node("Unsqueeze", {"x", "k"}, {"p"})}, .outputs = {without_shape("p")}};
+    const OnnxGraph first{.nodes = {onnx_node("Slice", {"x", "k", "1"}, {"q"})}, .outputs = {without_shape("q")}};
+    const OnnxGraph graph{
+        .nodes = {onnx_node("Relu", {"in"}, {"x"}), onnx_node("Shape", {"x"}, {"shape"}),
+                  onnx_node("Size", {"shape"}, {"rank"}), onnx_node("Equal", {"rank", "wanted"}, {"c"}),
+                  onnx_node("If", {condition}, {"y"}, "choice",
+                            {body_of("then_branch", whole), body_of("else_branch", first)}),
+                  onnx_node("Relu", {"y"}, {"z"})},
+        .weights = {weights_of("wanted", {rank}), weights_of("k", {0}), weights_of("1", {1})},
+        .inputs = {value_info("in", {2, 3}), value_info("go", {1}, 9)},
+        .outputs = {without_shape("z")}};
+    const Document document = read(graph.model());
+    const Graph& g = *document.graph;
+    REQUIRE_EQ(g.branches(g.find_operator("choice")).size(), std::size_t{2});
+    REQUIRE_EQ(g.size(g.find_tensor("y")), Bytes{24});  // holds what either of them makes
+    return has_unknown_size(g, g.find_tensor("z")) ? -1 : size_of(document, "z");
+  };
+  REQUIRE_EQ(size_of_z(2, "c"), 24);
+  REQUIRE_EQ(size_of_z(3, "c"), 12);
+  REQUIRE_EQ(size_of_z(2, "go"), -1);
+}
+
+/// A recurrent network whose padding, ranks and states are computed from shapes. Bytes as NumPy counts them, which ran
+/// all branches with 512 samples.
+TEST_CASE("no size of a real model with computed shapes is unknown") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string path = shared_path("data/bodies/silero_vad_16k_op15.onnx");
+  const Document document =
+      must(read_document(read_file(path).value(), path, {.dimensions = {{"batch", 1}, {"sequence", 512}}}));
+  REQUIRE((document.warnings.empty() && document.open_dimensions.empty()));
+  const std::function<std::int64_t(const Graph&)> bytes_in = [&](const Graph& graph) {
+    std::int64_t bytes = 0;
+    for (TensorId t : graph.tensors()) bytes += graph.size(t).count;
+    for (OperatorId o : graph.operators())
+      for (const Branch& branch : graph.branches(o)) bytes += bytes_in(branch.body);
+    return bytes;
+  };
+  REQUIRE_EQ(bytes_in(*document.graph), 82'144);
 }
 
 TEST_CASE("bodies of other operators") {

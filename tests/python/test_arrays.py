@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays in and out: which are read, which are refused, and what a graph shows of itself."""
 
+import json
 import unittest
 import warnings
 
@@ -277,6 +278,19 @@ class Files(TestCase):
         self.assertEqual(caught.exception.kind, "unsupported")
         with self.assertRaises(stowage.Error):
             stowage.Graph.from_arrays([1], [0], []).save(folder / "g.unknown")
+
+    def test_content_of_a_file(self):
+        path = SAMPLES / "loop_convolution.stowage.json"
+        text = path.read_text()
+        loaded = stowage.load(path)
+        for content in (text, json.loads(text)):
+            graph = stowage.Graph.from_json(content)
+            self.assertEqual((graph.tensor_names, graph.operator_names), (loaded.tensor_names, loaded.operator_names))
+            self.assertEqual(stowage.plan(graph).footprint, stowage.plan(loaded).footprint)
+        broken = json.loads(text)
+        broken["tensors"][1]["size"] = -1
+        self.refused("/tensors/1/size", stowage.Graph.from_json, broken)
+        self.assertRaises(TypeError, stowage.Graph.from_json, {"format": object()})
 
     def test_reading_options(self):
         path = self.folder() / "i.csv"

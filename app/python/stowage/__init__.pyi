@@ -65,6 +65,8 @@ class Graph:
         name: str = "",
     ) -> Graph: ...
     @staticmethod
+    def from_json(content: Union[str, Mapping[str, Any]]) -> Graph: ...
+    @staticmethod
     def from_intervals(
         lower: ArrayLike,
         upper: ArrayLike,

@@ -22,7 +22,12 @@
 #include <onnx/onnx_pb.h>
 #include <onnx/shape_inference/implementation.h>
 
+#include "core/formats/onnx/known_values.h"
+
 namespace {
+
+using stowage::known_values::is_whole;
+using stowage::known_values::Known;
 
 [[maybe_unused]] constexpr rlim_t kMemory = rlim_t{6} << 30;
 constexpr rlim_t kSeconds = 60;
@@ -39,6 +44,10 @@ void limit_ourselves() {
 #endif
   limit(RLIMIT_CPU, kSeconds);
   limit(RLIMIT_CORE, 0);
+}
+
+bool is_op(const onnx::NodeProto& node, std::string_view op) {
+  return node.domain().empty() && node.op_type() == op;
 }
 
 bool read(const char* path, onnx::ModelProto& model) {
@@ -108,51 +117,40 @@ class NewerOperators {
   std::unordered_map<std::string, const onnx::TensorProto*> constants_;
 };
 
-/// The values that libonnx finds of tensors that hold shapes.
-using ShapeValues = std::unordered_map<std::string, onnx::TensorShapeProto>;
-
-void infer_once(onnx::ModelProto& model, ShapeValues& values) {
+void infer_once(onnx::ModelProto& model) {
   for (const bool propagate_data : {true, false}) {
+    std::unordered_map<std::string, onnx::TensorShapeProto> values;
     try {
       const onnx::ShapeInferenceOptions options{false, 0, propagate_data};
       return onnx::shape_inference::InferShapes(model, onnx::OpSchemaRegistry::Instance(), options, &values);
-    } catch (const std::exception&) {
-      values.clear();  // the types found so far stay in the model
+    } catch (const std::exception&) {  // the types found so far stay in the model
     }
   }
 }
 
-/// The inputs, from the first to before the last, whose values libonnx takes only from weights.
-std::pair<int, int> shape_inputs(const onnx::NodeProto& node) {
-  const std::string& op = node.op_type();
-  if (op == "ConstantOfShape") return {0, 1};
-  for (const std::string_view one : {"Reshape", "Expand", "Tile", "Pad", "Squeeze", "Unsqueeze"})
-    if (op == one) return {1, 2};
-  return op == "Slice" ? std::pair(1, 5) : std::pair(0, 0);
-}
-
-/// Makes weights of computed shapes whose value is known, for such inputs. Returns whether there were any.
-bool settle_shapes(onnx::GraphProto& graph, const ShapeValues& values) {
-  constexpr char kSettled[] = " (settled)";
+/// Makes weights of values that do not depend on a run: libonnx takes most of them only from weights of the same graph.
+/// The results of an If whose condition is such a value get the types of that branch. Returns whether there were any.
+bool settle_values(onnx::GraphProto& graph, Known& known) {
   bool any = false;
   for (auto& node : *graph.mutable_node()) {
-    for (auto& attribute : *node.mutable_attribute())
-      if (attribute.has_g()) any |= settle_shapes(*attribute.mutable_g(), values);
-    if (!node.domain().empty()) continue;
-    const auto [first, end] = shape_inputs(node);
-    for (int k = first; k < std::min(end, node.input_size()); ++k) {
-      const auto value = values.find(node.input(k));
-      if (value == values.end() || node.input(k).ends_with(kSettled)) continue;
-      const auto& sizes = value->second.dim();
-      if (!std::ranges::all_of(sizes, [](const auto& size) { return size.has_dim_value(); })) continue;
-      auto& weights = *graph.add_initializer();
-      weights.set_name(node.input(k) + kSettled);
-      weights.set_data_type(onnx::TensorProto::INT64);
-      weights.add_dims(sizes.size());
-      for (const auto& size : sizes) weights.add_int64_data(size.dim_value());
-      node.set_input(k, weights.name());
-      any = true;
+    const auto* const condition = is_op(node, "If") && node.input_size() == 1 ? known.value(node.input(0)) : nullptr;
+    const bool is_known = condition != nullptr && condition->cells.size() == 1 && condition->is_whole();
+    for (auto& attribute : *node.mutable_attribute()) {
+      if (!attribute.has_g()) continue;
+      auto& body = *attribute.mutable_g();
+      Known inner(body, &known);
+      any |= settle_values(body, inner);
+      if (!is_known || attribute.name() != (*condition->cells[0] != 0 ? "then_branch" : "else_branch")) continue;
+      for (int k = 0; k < std::min(node.output_size(), body.output_size()); ++k)
+        if (const auto* const type = inner.type(body.output(k).name()); type != nullptr && is_whole(*type))
+          any |= known.give_type(node.output(k), *type);
     }
+    known.compute(node);
+    for (auto& input : *node.mutable_input())
+      if (std::string settled = known.settle(input); !settled.empty()) {
+        input = std::move(settled);
+        any = true;
+      }
   }
   return any;
 }
@@ -173,17 +171,13 @@ void add_masks(onnx::GraphProto& graph, std::int64_t version) {
 }
 
 void infer(onnx::ModelProto& model) {
-  ShapeValues values;
-  do {
-    values.clear();
-    infer_once(model, values);
-  } while (settle_shapes(*model.mutable_graph(), values) && std::clock() < kSecondsForShapes * CLOCKS_PER_SEC);
+  for (bool again = true; again && std::clock() < kSecondsForShapes * CLOCKS_PER_SEC;) {
+    infer_once(model);
+    Known known(*model.mutable_graph());
+    again = settle_values(*model.mutable_graph(), known);
+  }
 }
 
-bool is_whole(const onnx::TypeProto& type) {
-  return type.has_tensor_type() && type.tensor_type().has_shape() &&
-         std::ranges::all_of(type.tensor_type().shape().dim(), [](const auto& size) { return size.has_dim_value(); });
-}
 bool are_equal(const onnx::TypeProto& a, const onnx::TypeProto& b) {
   return is_whole(a) && is_whole(b) && a.tensor_type().elem_type() == b.tensor_type().elem_type() &&
          std::ranges::equal(
@@ -203,24 +197,11 @@ class LoopStates {
       model_ = original_;
       infer(model_);
       assumed_.clear();
-      while (!out_of_time && assume(*model_.mutable_graph(), {}, "")) infer(model_);
-    } while (!confirm(*model_.mutable_graph(), {}, ""));
+      while (!out_of_time && assume(*model_.mutable_graph(), nullptr, "")) infer(model_);
+    } while (!confirm(*model_.mutable_graph(), nullptr, ""));
   }
 
  private:
-  using Types = std::unordered_map<std::string, onnx::TypeProto*>;
-
-  /// The types of the tensors of a graph, and of those around it.
-  static Types types_in(onnx::GraphProto& graph, Types types) {
-    for (auto* const values : {graph.mutable_value_info(), graph.mutable_output(), graph.mutable_input()})
-      for (auto& value : *values) {
-        auto*& type = types[value.name()];
-        if (type == nullptr || !is_whole(*type) || is_whole(value.type())) type = value.mutable_type();
-      }
-    return types;
-  }
-  static bool is_loop(const onnx::NodeProto& node) { return node.op_type() == "Loop" && node.domain().empty(); }
-
   /// Calls `visit(node, body, state, name of the state)` for the states of each loop, and `into(body, path)` for each
   /// body. Returns whether any call returned true.
   template <class Visit, class Into>
@@ -232,7 +213,8 @@ class LoopStates {
         auto& body = *attribute.mutable_g();
         const std::string here = path + std::to_string(n) + attribute.name() + '/';
         const auto& node = graph.node(n);
-        const int states = is_loop(node) ? std::min({node.input_size(), body.input_size(), body.output_size() + 1}) : 0;
+        const int states =
+            is_op(node, "Loop") ? std::min({node.input_size(), body.input_size(), body.output_size() + 1}) : 0;
         for (int k = 2; k < states; ++k) any |= visit(node, body, k, here + std::to_string(k));
         any |= into(body, here);
       }
@@ -240,36 +222,33 @@ class LoopStates {
   }
 
   /// Gives shapes to states whose first value has one. Returns whether there were any.
-  bool assume(onnx::GraphProto& graph, const Types& around, const std::string& path) {
-    const Types types = types_in(graph, around);
+  bool assume(onnx::GraphProto& graph, const Known* around, const std::string& path) {
+    const Known known(graph, around);
     const auto take = [&](const onnx::NodeProto& node, onnx::GraphProto& body, int k, const std::string& name) {
-      const auto first = types.find(node.input(k));
+      const auto* const first = known.type(node.input(k));
       auto& type = *body.mutable_input(k)->mutable_type();
-      if (first == types.end() || !is_whole(*first->second) || is_whole(type) || wrong_.contains(name)) return false;
-      type = *first->second;
-      if (k - 2 < node.output_size()) {
-        const auto last = types.find(node.output(k - 2));
-        if (last != types.end() && !is_whole(*last->second)) *last->second = type;
-      }
+      if (first == nullptr || !is_whole(*first) || is_whole(type) || wrong_.contains(name)) return false;
+      type = *first;
+      auto* const last = k - 2 < node.output_size() ? known.type(node.output(k - 2)) : nullptr;
+      if (last != nullptr && !is_whole(*last)) *last = type;
       assumed_.insert(name);
       return true;
     };
     return for_states(graph, path, take,
-                      [&](onnx::GraphProto& body, const std::string& inside) { return assume(body, types, inside); });
+                      [&](onnx::GraphProto& body, const std::string& inside) { return assume(body, &known, inside); });
   }
 
   /// Whether each body gives back what was assumed; notes where it does not.
-  bool confirm(onnx::GraphProto& graph, const Types& around, const std::string& path) {
-    const Types types = types_in(graph, around);
+  bool confirm(onnx::GraphProto& graph, const Known* around, const std::string& path) {
+    const Known known(graph, around);
     const auto fails = [&](const onnx::NodeProto&, onnx::GraphProto& body, int k, const std::string& name) {
       if (!assumed_.contains(name)) return false;
-      const Types inner = types_in(body, types);
-      const auto given = inner.find(body.output(k - 1).name());
-      if (given != inner.end() && are_equal(*given->second, body.input(k).type())) return false;
+      const auto* const given = Known(body, &known).type(body.output(k - 1).name());
+      if (given != nullptr && are_equal(*given, body.input(k).type())) return false;
       return wrong_.insert(name).second;
     };
     return !for_states(graph, path, fails, [&](onnx::GraphProto& body, const std::string& inside) {
-      return !confirm(body, types, inside);
+      return !confirm(body, &known, inside);
     });
   }
 

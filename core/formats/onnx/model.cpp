@@ -346,30 +346,20 @@ void Dimensions::name_axes(Value& value) {
 void Dimensions::settle_input(Value& input) {
   name_axes(input);
   settle(input.type);
+  of_inputs_ = open_.size();
 }
 
 void Dimensions::settle_output(Value& output) {
-  if (std::ranges::any_of(output.type.shape, [](const Dimension& d) { return !d.name.empty(); })) {
-    const std::size_t before = names_.size();
-    name_axes(output);
-    inner_.insert(names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end());
-  }
+  if (std::ranges::any_of(output.type.shape, [](const Dimension& d) { return !d.name.empty(); })) name_axes(output);
   settle(output.type);
 }
 
 void Dimensions::settle_bodies(GraphOf& graph) {
-  const std::size_t before = open_.size();
-  settle_within(graph);
-  for (const auto& [name, place] : place_)
-    if (place >= before) inner_.insert(name);
-}
-
-void Dimensions::settle_within(GraphOf& graph) {
   for (Node& node : graph.nodes)
     for (Body& body : node.bodies) {
       for (auto* const values : {&body.graph.inputs, &body.graph.outputs, &body.graph.values})
         for (Value& value : *values) settle(value.type);
-      settle_within(body.graph);
+      settle_bodies(body.graph);
     }
 }
 

@@ -116,7 +116,7 @@ class Dimensions {
 
   /// Puts the given sizes into the type, and notes the dimensions that stay open.
   void settle(Type& type);
-  /// The same for a graph input. Its nameless dimensions get names.
+  /// The same for a graph input, before all others. Its nameless dimensions get names.
   void settle_input(Value& input);
   /// The same for a graph output. Its nameless dimensions get names only beside named ones; where all are nameless,
   /// they follow from the inputs.
@@ -129,21 +129,20 @@ class Dimensions {
   /// The place of a name in open(), or npos where it is not there.
   [[nodiscard]] std::size_t find(std::string_view name) const;
   static constexpr std::size_t npos = ~std::size_t{0};
-  /// Whether only bodies have the name, or settle_output() made it: it does not count where all sizes are known.
-  [[nodiscard]] bool is_inner(std::string_view name) const { return inner_.contains(name); }
+  /// Whether an input has it. Other dimensions follow from these where all sizes are known.
+  [[nodiscard]] bool is_of_inputs(std::string_view name) const { return find(name) < of_inputs_; }
   /// The given names that the model does not have.
   [[nodiscard]] std::vector<std::string> unused() const;
 
  private:
   void name_axes(Value& value);
-  void settle_within(GraphOf& graph);
 
   const std::map<std::string, std::int64_t>& given_;
   std::set<std::string, std::less<>> used_;
   std::unordered_map<std::string_view, std::size_t> place_;
   std::vector<OpenDimension> open_;
   std::deque<std::string> names_;  // names that were made
-  std::set<std::string_view> inner_;
+  std::size_t of_inputs_ = 0;
 };
 
 /// Inferred types of tensors, or why there are none.

@@ -200,8 +200,8 @@ class Importer {
     }
     open_ = dimensions_.open();
     settle(top, order);
-    // A dimension that only bodies or outputs name is not needed once their sizes are known.
-    std::erase_if(open_, [&](const OpenDimension& d) { return d.tensors == 0 && dimensions_.is_inner(d.name); });
+    // A dimension that no input has is not needed once the sizes are known.
+    std::erase_if(open_, [&](const OpenDimension& d) { return d.tensors == 0 && !dimensions_.is_of_inputs(d.name); });
     if (program_.has_faults()) return document_of(std::move(program_));
     if (in_.task.should_stop()) return tl::unexpected(in_.task.why_stopped());
     program_.reserve(model_.graph.nodes.size(), top.wiring.tensor_count());
@@ -680,11 +680,10 @@ class Importer {
   }
 
   void warn_of_unknown_sizes(Document& document) const {
-    const std::size_t unknown = unknown_sizes(*document.graph);
-    if (unknown == 0) return;
-    std::string reason = std::to_string(unknown) + (unknown == 1 ? " tensor has" : " tensors have") +
-                         " no known size and " + (unknown == 1 ? "counts" : "count") +
-                         " as 0 bytes: footprints, bounds and proofs count only known sizes";
+    const Uncounted left_out{unknown_sizes(*document.graph)};
+    if (!left_out.any()) return;
+    std::string reason =
+        left_out.text() + " and counted as 0 bytes: footprints, bounds and proofs count only known sizes";
     if (!open_.empty()) reason += "; sizes can be given to the open dimensions: " + some_names(open_);
     if (inferred_.failure) reason += "; " + inferred_.failure->text();
     document.warnings.push_back({in_.file, "", std::move(reason)});
