@@ -4,13 +4,14 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/graph/laid_out.h"
 
 namespace stowage {
 
 std::size_t unknown_sizes(const Graph& graph) {
   std::size_t count = 0;
   for (std::size_t t = 0; t < graph.data().tensor_at_least.size(); ++t)
-    count += graph.data().tensor_at_least[t] && !graph.is_view(TensorId(t));
+    count += graph.data().tensor_at_least[t] && !graph.is_view(TensorId(t)) && is_first(graph, TensorId(t));
   for (const auto& [node, loop] : graph.data().loops) count += unknown_sizes(loop->body);
   for (const auto& [node, branches] : graph.data().branches)
     for (const Branch& branch : *branches) count += unknown_sizes(branch.body);
