@@ -25,8 +25,8 @@ struct MapItem {
 };
 
 [[nodiscard]] inline bool touches(const MapItem& item, const MapView& view) {
-  return item.begin < view.x1 && item.end > view.x0 && static_cast<double>(item.low) < view.y1 &&
-         static_cast<double>(item.high) > view.y0;
+  return item.begin < view.x1 && item.end > view.x0 &&
+         static_cast<double>(item.low)<view.y1&& static_cast<double>(item.high)> view.y0;
 }
 
 /// How far the axes of a map reach, how many lines stand at its foot, and whether there is a curve.
