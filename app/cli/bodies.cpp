@@ -36,6 +36,11 @@ void print_body(const BodyTable& body, const Plan& plan) {
 
 }  // namespace
 
+std::string tensors_text(const Graph& graph, std::vector<TensorId> some) {
+  const std::size_t places = some.size(), tensors = each_once(graph, std::move(some)).size();
+  return counted(tensors, "tensor") + (places == tensors ? "" : " in " + counted(places, "place"));
+}
+
 void print_bodies(const Graph& graph, const Plan& plan) {
   if (graph.laid_out() == nullptr) return;
   constexpr std::size_t kShown = 64;

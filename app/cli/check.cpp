@@ -80,7 +80,7 @@ void print_verdict(const Graph& graph, const Plan& plan, const CheckResult& verd
     if (verdict.tried_all)
       std::cout << "Bound verified: none of the plans of fewer than " << full(verdict.certified) << " is safe\n";
     else if (verdict.certified > Bytes{})
-      std::cout << "Certificate verified: " << counted(plan.bound_tensors.size(), "tensor")
+      std::cout << "Certificate verified: " << tensors_text(graph, plan.bound_tensors)
                 << (plan.bound_tensors.size() == 1 ? " alone needs at least " : " alone need at least ")
                 << full(verdict.certified) << '\n';
   } else {

@@ -85,13 +85,13 @@ void print_safe(const Graph& graph, const Explanation& explanation) {
   }
   std::cout << "safe: every use of " << earlier << " is over before " << later << " is made\n";
   for (const UseProof& proof : explanation.proofs) {
-    std::cout << "  " << graph.name(proof.use);
+    std::cout << "  " << shown_name(graph, proof.use);
     for (const PathStep& step : proof.path) {
       std::cout << " ─";
       if (step.kind == PathStep::Kind::data) std::cout << graph.name(step.tensor);
       if (step.kind == PathStep::Kind::control) std::cout << "sync";
       if (step.kind == PathStep::Kind::stream) std::cout << one_line(graph.label(graph.stream(step.from)));
-      std::cout << "→ " << graph.name(step.to);
+      std::cout << "→ " << shown_name(graph, step.to);
     }
     std::cout << '\n';
   }
@@ -174,18 +174,18 @@ std::string why_needed(const Graph& graph, TensorId t, const std::vector<RunEven
   for (TensorId in : sharers)
     if (const OperatorId producer = graph.producer(in);
         producer.valid() && happened(RunEvent::Kind::start, producer) && !happened(RunEvent::Kind::finish, producer))
-      return "is being written by " + std::string(graph.name(producer)) + as(in);
+      return "is being written by " + shown_name(graph, producer) + as(in);
   for (TensorId in : sharers)
     for (OperatorId use : graph.consumers(in))
-      if (!happened(RunEvent::Kind::finish, use)) return "is still needed by " + std::string(graph.name(use)) + as(in);
+      if (!happened(RunEvent::Kind::finish, use)) return "is still needed by " + shown_name(graph, use) + as(in);
   return "is needed until the end";
 }
 
 void print_unsafe(const Graph& graph, TensorId a, TensorId b, const Explanation& explanation) {
   std::cout << "unsafe: in this run, " << graph.name(a) << " and " << graph.name(b) << " are needed together\n";
   for (const RunEvent& event : explanation.interleaving)
-    std::cout << (event.kind == RunEvent::Kind::start ? "  start   " : "  finish  ") << graph.name(event.op) << "  ("
-              << one_line(graph.label(graph.stream(event.op))) << ")\n";
+    std::cout << (event.kind == RunEvent::Kind::start ? "  start   " : "  finish  ") << shown_name(graph, event.op)
+              << "  (" << one_line(graph.label(graph.stream(event.op))) << ")\n";
   if (explanation.interleaving.empty()) std::cout << "  (both are present before the first operator)\n";
   for (TensorId t : {a, b})
     std::cout << "  now " << graph.name(t) << ' ' << why_needed(graph, t, explanation.interleaving) << '\n';

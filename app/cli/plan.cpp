@@ -7,6 +7,7 @@
 #include "app/cli/planning.h"
 #include "core/formats/document.h"
 #include "core/formats/utf8.h"
+#include "core/graph/laid_out.h"
 #include "core/insight/analysis/report.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
@@ -116,9 +117,10 @@ void print_start(const Graph& graph, const std::optional<Start>& start, const Gr
       std::cout << what << " lacks " << lacking << " of " << of << ", and has " << extra
                 << " that the graph does not have\n";
   };
-  print_part(from, read.lacking, counted(graph.tensor_count(), "tensor"), read.extra);
-  print_part("the order of " + from, read.lacking_operators, counted(graph.operator_count(), "operator"),
-             read.extra_operators);
+  print_part(from, read.lacking, counted(graph.tensor_count(), graph.laid_out() != nullptr ? "place" : "tensor"),
+             read.extra);
+  print_part("the order of " + from, read.lacking_operators,
+             counted(graph.operator_count(), graph.laid_out() != nullptr ? "step" : "operator"), read.extra_operators);
   if (orders(start) || read.lacking_operators > 0) std::cout << "planned in " << given_order(start, from) << '\n';
   if (planned.started_from() == nullptr) return;
   const Bytes moved = smallest_of(planned.results)->moved;
@@ -185,7 +187,7 @@ void print_peak(const Graph& graph, const Plan& plan) {
   if (report.at_peak.empty()) return;
   constexpr std::size_t kShown = 20;
   std::cout << "\nfragmentation of " << plan.strategy << ": " << share(report.fragmentation) << "; at the peak, "
-            << graph.name(OperatorId(report.peak_step)) << ", " << counted(report.at_peak.size(), "tensor")
+            << shown_name(graph, OperatorId(report.peak_step)) << ", " << tensors_text(graph, report.at_peak)
             << " are alive:\n";
   Table table({{"tensor"}, {"size", true}, {"bytes", true}});
   Bytes rest = report.curve[report.peak_step];
@@ -344,7 +346,8 @@ void warn_of_another_graph(const Graph& graph, const PlanInPart& read, const std
   const std::size_t known = graph.tensor_count() - read.lacking;
   if (known >= read.lacking) return;
   const std::string of = read.plan.graph.empty() ? "" : "; it is of " + in_quotes(read.plan.graph);
-  warn(from, "the plan has only " + grouped(known) + " of the " + counted(graph.tensor_count(), "tensor") + " of " +
+  warn(from, "the plan has only " + grouped(known) + " of the " +
+                 counted(graph.tensor_count(), graph.laid_out() != nullptr ? "place" : "tensor") + " of " +
                  in_quotes(graph.name()) + ", and " + grouped(read.extra) + " others" + of);
 }
 

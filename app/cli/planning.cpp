@@ -6,6 +6,7 @@
 
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
+#include "core/graph/laid_out.h"
 #include "core/insight/analysis/report.h"
 #include "core/papers/papers.h"
 #include "core/papers/tables.h"
@@ -194,7 +195,7 @@ Json planned_json(const Graph& graph, const GraphPlans& planned) {
     if (result.plan && result.strategy->segments) results.back()["reserved"] = planned.reserved.count;
   }
   Json out{{"graph", graph.name()},
-           {"tensors", graph.tensor_count()},
+           {"tensors", tensors_in_file(graph)},
            {"lower_bound", planned.lower_bound.count},
            {"safety_ms", planned.safety_milliseconds},
            {"results", std::move(results)}};

@@ -122,6 +122,8 @@ struct PlanBound {
 };
 [[nodiscard]] Result<PlanBound> bound_of(const Graph& graph, const Plan& plan, const Task& task);
 
+/// "4 tensors", or "4 tensors in 6 places" where bodies are laid out.
+[[nodiscard]] std::string tensors_text(const Graph& graph, std::vector<TensorId> some);
 /// Prints where the tensors of bodies lie; nothing where the graph has none.
 void print_bodies(const Graph& graph, const Plan& plan);
 /// As in plan files, with an offset for each iteration. The graph has bodies laid out.

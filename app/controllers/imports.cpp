@@ -122,7 +122,27 @@ void Imports::show_violations() {
 }
 
 void Imports::choose_reading() {
-  ask_how_to_read(parts_.document, &parts_.window, [this](const ReadOptions& chosen) { emit reading_chosen(chosen); });
+  const auto choose_sizes = [this](const std::function<void(const TensorSizes&)>& chosen) {
+    parts_.files.choose_source(tr("Sizes of tensors"), tr("Sizes (*.csv);;All files (*)"),
+                               [this, chosen](const QStringList& paths) { read_sizes_of(paths.first(), chosen); });
+  };
+  ask_how_to_read(parts_.document, &parts_.window, choose_sizes,
+                  [this](const ReadOptions& chosen) { emit reading_chosen(chosen); });
+}
+
+void Imports::read_sizes_of(const QString& path, const std::function<void(const TensorSizes&)>& chosen) {
+  parts_.message.resolve(MessageBar::Topic::opening);
+  sizes_.start([this, path, chosen](const Task& task) -> LatestJob::Delivery {
+    auto sizes =
+        read_file(QFile::encodeName(path).toStdString(), kMaxFileSize, task).and_then([&](const std::string& csv) {
+          return read_sizes(csv, path.toStdString());
+        });
+    return [this, path, chosen, sizes = std::move(sizes)] {
+      if (!sizes) return show_faults(tr("No sizes: %1"), sizes.error());
+      parts_.files.remember_folder(path);
+      chosen(*sizes);
+    };
+  });
 }
 
 void Imports::choose_durations() {
@@ -136,7 +156,7 @@ void Imports::read_durations(const QString& path) {
   durations_.start([this, path, graph = parts_.document.graph()](const Task& task) -> LatestJob::Delivery {
     auto csv =
         std::make_shared<Result<std::string>>(read_file(QFile::encodeName(path).toStdString(), kMaxFileSize, task));
-    if (!*csv) return [this, csv] { show_faults(csv->error()); };
+    if (!*csv) return [this, csv] { show_faults(tr("No durations: %1"), csv->error()); };
     auto timed =
         std::make_shared<const Result<TimedGraph>>(with_durations(source_of(*graph), **csv, path.toStdString(), task));
     return [this, path, csv, timed] { on_durations(path, **csv, *timed); };
@@ -144,7 +164,7 @@ void Imports::read_durations(const QString& path) {
 }
 
 void Imports::on_durations(const QString& path, const std::string& csv, const Result<TimedGraph>& timed) {
-  if (!timed) return show_faults(timed.error());
+  if (!timed) return show_faults(tr("No durations: %1"), timed.error());
   const QString name = QFileInfo(path).fileName();
   parts_.files.remember_folder(path);
   if (!timed->warnings.empty()) show_remarks(name, timed->warnings);
@@ -163,9 +183,9 @@ void Imports::show_remarks(const QString& name, const std::vector<Diagnostic>& w
                              tr("%1: %2").arg(name, remarks.join(tr("; ", "between clauses"))));
 }
 
-void Imports::show_faults(const Error& error) {
+void Imports::show_faults(const QString& text, const Error& error) {
   if (error.kind == Error::Kind::cancelled) return;
-  parts_.message.show_faults(MessageBar::Topic::opening, tr("No durations: %1"), error);
+  parts_.message.show_faults(MessageBar::Topic::opening, text, error);
 }
 
 QString Imports::name_of_plan() const {

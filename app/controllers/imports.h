@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+
 #include <QString>
 
 #include "app/controllers/window_parts.h"
@@ -48,13 +50,15 @@ class Imports final : public QObject {
 
  private:
   [[nodiscard]] QString recorded_words(const Plan& recorded, const QString& reserved, const QString& best) const;
+  void read_sizes_of(const QString& path, const std::function<void(const TensorSizes&)>& chosen);
   void read_durations(const QString& path);
   void on_durations(const QString& path, const std::string& csv, const Result<TimedGraph>& timed);
   void show_remarks(const QString& name, const std::vector<Diagnostic>& warnings);
-  void show_faults(const Error& error);
+  void show_faults(const QString& text, const Error& error);
 
   const WindowParts parts_;
   LatestJob durations_{this, {.text = [] { return tr("Reading durations…"); }}};
+  LatestJob sizes_{this, {.text = [] { return tr("Reading sizes…"); }}};
 };
 
 }  // namespace stowage

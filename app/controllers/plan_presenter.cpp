@@ -182,8 +182,7 @@ void PlanPresenter::show_status() {
     return parts_.activity.set_status(tr("Nothing is open"));
   }
   const Graph& graph = *parts_.document.graph();
-  QStringList parts{tr("%Ln tensor(s)", nullptr, as_int(graph.tensor_count())),
-                    tr("%Ln stream(s)", nullptr, as_int(graph.stream_count()))};
+  QStringList parts{tensors_text(graph), tr("%Ln stream(s)", nullptr, as_int(graph.stream_count()))};
   // What a lesson asks for is not said before it is answered.
   const bool pairs_asked = parts_.lessons->will_ask({Fact::unsafe_pairs}) ||
                            (graph.stream_count() == 1 && parts_.lessons->will_ask({Fact::pairs_together}));
@@ -191,7 +190,9 @@ void PlanPresenter::show_status() {
   parts_.strategy_box.set_figures_hidden(footprint_asked);
   show_headline(footprint_asked);
   if (const auto pairs = parts_.planning.unsafe_pairs(); pairs && !pairs_asked)
-    parts += tr("%1 unsafe pair(s)", nullptr, as_int(*pairs)).arg(grouped(*pairs));
+    parts += (graph.laid_out() != nullptr ? tr("%1 unsafe pair(s) of places", nullptr, as_int(*pairs))
+                                          : tr("%1 unsafe pair(s)", nullptr, as_int(*pairs)))
+                 .arg(grouped(*pairs));
   const QString saving = parts_.imports->saving_text();
   const PlanView& view = parts_.planning.view();
   const bool said = view.plan && view.plan->reserved_peak && !saving.isEmpty();  // by the saving

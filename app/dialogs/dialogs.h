@@ -53,11 +53,14 @@ void follow_import_report(const OpenDocument& document, QWidget* parent);
 /// rest.
 [[nodiscard]] QStringList weightiest(const Document& document);
 
-/// Whether it can be read otherwise: it has open dimensions, several devices, or a recorded heap of several streams.
+/// Whether it can be read otherwise: it has open dimensions, unknown sizes, several devices, or a recorded heap of
+/// several streams.
 [[nodiscard]] bool can_be_read_otherwise(const OpenDocument& document);
-/// Asks for what it leaves open: the size of each open dimension, the device, and whether the streams of a recorded
-/// heap run in the host's order. `read` gets the options with what was chosen.
-void ask_how_to_read(const OpenDocument& document, QWidget* parent,
+/// Asks for a CSV file of sizes and reads it; `chosen` gets them.
+using ChooseSizes = std::function<void(const std::function<void(const TensorSizes&)>& chosen)>;
+/// Asks for what it leaves open: the size of each open dimension, sizes of tensors, the device, and whether the streams
+/// of a recorded heap run in the host's order. `read` gets the options with what was chosen.
+void ask_how_to_read(const OpenDocument& document, QWidget* parent, const ChooseSizes& choose_sizes,
                      const std::function<void(const ReadOptions&)>& read);
 
 /// Lists everything that is wrong with the imported plan for the graph as it is now, kept up to date. All the tensors

@@ -7,7 +7,9 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
@@ -15,7 +17,9 @@
 
 #include "app/dialogs/dialogs.h"
 #include "app/session/document.h"
+#include "core/graph/claims.h"
 #include "core/insight/recorded/recorded_heap.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 
@@ -59,7 +63,8 @@ class ReadingDialog final : public QDialog {
   Q_DECLARE_TR_FUNCTIONS(stowage::ReadingDialog)
 
  public:
-  ReadingDialog(const OpenDocument& document, QWidget* parent) : QDialog(parent), before_(document.read_options()) {
+  ReadingDialog(const OpenDocument& document, QWidget* parent, const ChooseSizes& choose_sizes)
+      : QDialog(parent), before_(document.read_options()), sizes_(before_.sizes) {
     setObjectName("reading");
     setWindowTitle(tr("Reading options"));
     auto* fields = new QWidget;
@@ -74,6 +79,7 @@ class ReadingDialog final : public QDialog {
     if (document.devices().size() > 1) add_devices(form, document.devices());
     if (has_streams_to_order(document)) add_streams(form);
     if (has_interval_ends(document)) add_ends(form);
+    add_sizes(form, choose_sizes);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     auto* again = buttons->addButton(tr("&Read again"), QDialogButtonBox::AcceptRole);
     again->setObjectName("read_again");
@@ -97,6 +103,7 @@ class ReadingDialog final : public QDialog {
       const QVariant chosen = device_->currentData();
       out.device = chosen.isValid() ? std::optional<std::int64_t>(chosen.toLongLong()) : std::nullopt;
     }
+    out.sizes = sizes_;
     if (serial_) out.serial_streams = serial_->isChecked();
     if (ends_) {
       out.intervals.reset();
@@ -161,11 +168,38 @@ class ReadingDialog final : public QDialog {
     form->addRow(tr("&Interval ends:"), ends_);
   }
 
+  void add_sizes(QFormLayout* form, const ChooseSizes& choose_sizes) {
+    auto* count = new QLabel;
+    auto* remove = new QPushButton(tr("Re&move"));
+    remove->setObjectName("no_sizes");
+    const auto show = [this, count, remove](const TensorSizes& sizes) {
+      sizes_ = sizes;
+      count->setText(sizes.empty() ? tr("as in the file") : tr("%Ln given", nullptr, as_int(sizes.size())));
+      remove->setEnabled(!sizes.empty());
+    };
+    show(sizes_);
+    auto* choose = new QPushButton(tr("From a &CSV file…"));
+    choose->setObjectName("reading_sizes");
+    choose->setToolTip(tr("Sizes of tensors: the columns tensor and bytes; a tensor of a body has a path: if:then/x"));
+    connect(remove, &QPushButton::clicked, this, [show] { show({}); });
+    connect(choose, &QPushButton::clicked, this, [this, choose_sizes, show] {
+      choose_sizes([dialog = QPointer(this), show](const TensorSizes& sizes) {
+        if (dialog) show(sizes);
+      });
+    });
+    auto* row = new QHBoxLayout;
+    row->addWidget(count, 1);
+    row->addWidget(choose);
+    row->addWidget(remove);
+    form->addRow(tr("Sizes of tensors:"), row);
+  }
+
   struct Dimension {
     std::string name;
     QSpinBox* size;
   };
   ReadOptions before_;
+  TensorSizes sizes_;
   std::vector<Dimension> dimensions_;
   QComboBox *device_ = nullptr, *ends_ = nullptr;
   QCheckBox* serial_ = nullptr;
@@ -175,13 +209,14 @@ class ReadingDialog final : public QDialog {
 
 bool can_be_read_otherwise(const OpenDocument& document) {
   return document.is_open() &&
-         (!document.open_dimensions().empty() || !document.read_options().dimensions.empty() ||
+         (unknown_sizes(*document.graph()) > 0 || !document.read_options().sizes.empty() ||
+          !document.open_dimensions().empty() || !document.read_options().dimensions.empty() ||
           document.devices().size() > 1 || has_streams_to_order(document) || has_interval_ends(document));
 }
 
-void ask_how_to_read(const OpenDocument& document, QWidget* parent,
+void ask_how_to_read(const OpenDocument& document, QWidget* parent, const ChooseSizes& choose_sizes,
                      const std::function<void(const ReadOptions&)>& read) {
-  auto* dialog = new ReadingDialog(document, parent);
+  auto* dialog = new ReadingDialog(document, parent, choose_sizes);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   QObject::connect(dialog, &QDialog::accepted, dialog, [dialog, read] { read(dialog->options()); });
   dialog->open();

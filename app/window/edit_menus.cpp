@@ -8,6 +8,7 @@
 #include "app/window/menu_parts.h"
 #include "core/graph/graph.h"
 #include "widgets/edit/menus.h"
+#include "widgets/painters/style/facts.h"
 
 namespace stowage {
 namespace {
@@ -80,19 +81,19 @@ class EditMenus final : public QObject {
   void update() {
     const auto& graph = document_.graph();
     const QString closed = graph ? state_.why_no_edits() : tr("Nothing is open");
-    const auto operators = graph ? operators_of(state_, *graph).size() : 0;
-    const auto tensors = graph ? tensors_of(state_, *graph).size() : 0;
+    const auto operators = graph ? operators_of(state_, *graph) : std::vector<OperatorId>();
+    const auto tensors = graph ? tensors_of(state_, *graph) : std::vector<TensorId>();
     enable(operators_,
-           !closed.isEmpty() ? closed
-           : operators == 0  ? tr("Select operators in the graph or the lanes first")
-                             : QString(),
-           tr("Streams, order, syncs, groups and durations of %Ln selected operator(s)", nullptr,
-              static_cast<int>(operators)));
+           !closed.isEmpty()   ? closed
+           : operators.empty() ? tr("Select operators in the graph or the lanes first")
+                               : QString(),
+           graph ? tr("Streams, order, syncs, groups and durations of %1").arg(operators_text(*graph, operators))
+                 : QString());
     enable(tensors_,
            !closed.isEmpty() ? closed
-           : tensors == 0    ? tr("Select tensors in the heap map or the table first")
+           : tensors.empty() ? tr("Select tensors in the heap map or the table first")
                              : QString(),
-           tr("Sizes and groups of %Ln selected tensor(s)", nullptr, static_cast<int>(tensors)));
+           graph ? tr("Sizes and groups of %1").arg(tensors_text(*graph, tensors)) : QString());
     enable(streams_, closed, tr("Try other streams for all operators"));
     enable(sizes_, closed, tr("Scale all sizes"));
     enable(durations_,

@@ -15,8 +15,9 @@ namespace {
 /// `around` has the names that a body has in common with the graph around it.
 std::size_t unknown_sizes_in(const Graph& graph, const std::set<std::string_view>& around) {
   std::size_t count = 0;
-  for (TensorId t : graph.tensors())
-    count += has_unknown_size(graph, t) && !graph.is_view(t) && !around.contains(graph.name(t));
+  for (std::size_t t = 0; t < graph.data().tensor_at_least.size(); ++t)
+    count += has_unknown_size(graph, TensorId(t)) && !graph.is_view(TensorId(t)) &&
+             !around.contains(graph.name(TensorId(t)));
   if (!graph.has_bodies()) return count;
   for (OperatorId o : graph.operators()) {
     std::set<std::string_view> common;

@@ -129,6 +129,9 @@ std::vector<OperatorId> reorder_operators(Graph::Data& data, std::span<const std
     permute(laid_out.parts, order);
     permute(laid_out.operator_origins, order);
     permute(laid_out.turn, order);
+    permute(laid_out.first_operators, order);
+    for (OperatorId& first : laid_out.first_operators)
+      if (first.valid()) first = now[first.index()];
     data.laid_out = std::make_shared<const LaidOut>(std::move(laid_out));
   }
   permute(data.operator_stream, order);

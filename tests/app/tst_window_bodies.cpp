@@ -7,6 +7,7 @@
 #include "core/stowage.h"
 #include "tests/app/window_test.h"
 #include "tests/support/outcome.h"
+#include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/step_bands.h"
 
 namespace {
@@ -34,6 +35,33 @@ class WindowBodiesTest : public WindowTest {
     QVERIFY(shown.plan().proved_optimal && !shown.message()->isVisible());
     shown.open(kBranches);
     QCOMPARE(shown.plan().footprint, Bytes{14'336});
+  }
+
+  /// The status line and the legend count the tensors of the file: five, of which one is a workspace.
+  void tensors_of_the_file_are_counted() {
+    Shown& shown = fresh(":/samples/loop_nested.stowage.json");
+    QCOMPARE(tensors_in_file(shown.graph()), std::size_t{5});
+    QCOMPARE(numbers_in(shown.status()).first(2), (QList<qint64>{5, qint64(shown.graph().tensor_count())}));
+    const Coloring coloring(shown.graph(), lifetimes(shown.graph()), ColorBy::kind);
+    std::size_t tensors = 0;
+    for (const Coloring::Entry& entry : coloring.entries()) {
+      tensors += entry.tensors;
+      if (entry.label == "workspace") QCOMPARE(entry.bytes, Bytes{6144});
+    }
+    QCOMPARE(tensors, std::size_t{5});
+  }
+
+  /// A branch alone in view: its scale of bytes follows an edit.
+  void the_scale_follows_an_edit() {
+    Shown& shown = fresh(kBranches);
+    HeapMapWidget* map = shown.map();
+    MapView part = map->geometry_of_map().view();
+    part.x0 = 3;
+    part.x1 = 6;
+    map->set_map_view(part);
+    shown.edit(edits::scale_all_sizes({4, 1}));
+    QTRY_COMPARE(map->geometry_of_map().view().y1, map->geometry_of_map().full_view().y1);
+    QCOMPARE(map->geometry_of_map().view().x0, 3.0);
   }
 
   /// The operator of the body is one, in however many iterations it is seen.

@@ -228,6 +228,29 @@ class WindowFilesTest : public WindowTest {
     QVERIFY(!other.isAccepted());
   }
 
+  void unknown_sizes_are_given_in_a_file() {
+    Shown& shown =
+        fresh(scratch_.write("open.json", R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "a"}],
+        "tensors": [{"id": "x", "size": null, "producer": "a", "output": true}]})"));
+    const QString sizes = scratch_.write("sizes.csv", "tensor,bytes\nx,4096\n");
+    const auto read = [&](const std::function<void(QDialog&)>& fill) {
+      shown.part<QAction>("reading_options")->trigger();
+      fill(*shown.part<QDialog>("reading"));
+      click(part_of<QPushButton>(*shown.part<QDialog>("reading"), "read_again"));
+      wait_until([&] { return !shown.window.findChild<QDialog*>("reading"); });
+      shown.settle();
+    };
+    read([&](QDialog& dialog) {
+      when_asked<QFileDialog>(&shown.window, [&](QFileDialog* files) { name_file(files, sizes); });
+      auto* remove = part_of<QPushButton>(dialog, "no_sizes");
+      click(part_of<QPushButton>(dialog, "reading_sizes"));
+      QTRY_VERIFY(remove->isEnabled());
+    });
+    QCOMPARE(shown.plan().footprint, Bytes{4096});
+    read([&](QDialog& dialog) { click(part_of<QPushButton>(dialog, "no_sizes")); });
+    QVERIFY(uncounted(shown.graph()).any());
+  }
+
   void the_meaning_of_interval_ends_can_be_chosen() {
     Shown& shown = fresh();
     const auto* options = shown.part<QAction>("reading_options");

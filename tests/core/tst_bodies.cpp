@@ -4,6 +4,7 @@
 
 #include "core/formats/readers.h"
 #include "core/graph/laid_out.h"
+#include "core/insight/bodies/count.h"
 #include "core/insight/bodies/edit_bodies.h"
 #include "core/insight/bodies/lay_out.h"
 #include "core/insight/edit/same_graph.h"
@@ -497,9 +498,28 @@ TEST_CASE("orders") {
     std::vector<OperatorId> pieces = operators;
     pieces.erase(std::ranges::unique(pieces).begin(), pieces.end());
     REQUIRE_EQ(pieces.size(), graph.laid_out()->source->operator_count());
+    REQUIRE_EQ(operators_in_file(graph), operators_in_file(*flat));
     REQUIRE_EQ(run(graph, planned.best()), "");
     const Plan again = must(read_plan(write_plan(graph, planned.best()), "p.json", *flat));
     REQUIRE_EQ(again.sequence, planned.best().sequence);
+  }
+}
+
+/// However often bodies are laid out. Marks are no operators of a file, and are not named as if they were.
+TEST_CASE("random bodies: operators and tensors count once") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    const auto flat = laid_out(read_graph(Maker(seed).graph(1)));
+    const Graph& source = source_of(*flat);
+    const BodyCounts inside = count_bodies(source);
+    REQUIRE_EQ(operators_in_file(*flat), source.operator_count() + inside.operators);
+    REQUIRE_EQ(tensors_in_file(*flat), source.tensor_count() + inside.tensors);
+    for (TensorId t : source.tensors()) REQUIRE(is_first(*flat, t));
+    for (OperatorId o : flat->operators()) {
+      const bool is_mark = flat->laid_out() != nullptr && flat->laid_out()->parts[o.index()] == LaidOut::Part::mark;
+      REQUIRE_EQ(shown_name(*flat, o) != flat->name(o), is_mark);
+      REQUIRE_EQ(each_once(*flat, std::vector{o}).size(), is_mark ? 0u : 1u);
+    }
   }
 }
 

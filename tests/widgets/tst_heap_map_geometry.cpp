@@ -63,6 +63,20 @@ class HeapMapGeometryTest : public QObject {
     QVERIFY(!g.is_fitted() && close(g.view().x0, x0, 1e3));
   }
 
+  /// Steps alone in view stay while the axis of bytes, of which all is in view, follows an edit.
+  void each_axis_is_fitted_by_itself() {
+    HeapMapGeometry g = geometry();
+    MapView part = g.view();
+    part.x0 = 1000;
+    part.x1 = 2000;
+    g.set_view(part);
+    MapExtent extent = g.extent();
+    extent.bytes *= 3;
+    g.set_extent(extent);
+    QVERIFY(g.view().x0 == 1000 && g.view().x1 == 2000);
+    QVERIFY(g.view().y0 == 0 && g.view().y1 == g.full_view().y1);
+  }
+
   /// Whatever is under the cursor stays there while the wheel turns, until the rim of the data is in the way.
   void zoom_keeps_the_point() {
     HeapMapGeometry g = geometry();

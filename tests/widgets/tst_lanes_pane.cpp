@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the lanes show, how they are walked and looked at, and how a graph is edited in them: drags, keys, names, menus.
 // Over time everything works as it does over steps.
+#include "core/insight/bodies/lay_out.h"
 #include "tests/support/durations.h"
+#include "tests/support/outcome.h"
+#include "tests/support/results.h"
 #include "tests/support/wide_graph.h"
 #include "tests/widgets/shown_lanes.h"
 #include "widgets/controls/hover_card.h"
@@ -13,6 +16,10 @@ namespace {
 /// 100 to 500.
 Graph timed() {
   return with_durations(small(), {100, 300, 50, 100, 200, 300});
+}
+
+std::shared_ptr<const Graph> nested_loops() {
+  return must(lay_out_bodies(graph_in(STOWAGE_SOURCE_DIR "/samples/loop_nested.stowage.json")));
 }
 
 struct TimedLanes : ShownLanes {
@@ -489,6 +496,39 @@ class LanesPaneTest : public QObject {
   }
 
   /// The axis stays, and takes the new times.
+  /// A closed body is one box of its operator, from its first operator to its last; keys and clicks as in the graph.
+  void bodies_close_and_open() {
+    for (const bool over_time : {false, true}) {
+      ShownLanes shown(with_hashed_durations(*nested_loops(), 1), {1600, 240});
+      if (over_time) shown.key(Qt::Key_T);
+      shown.state.set_modules(
+          std::make_shared<const GraphModules>(GraphModules{.graph = shown.graph, .tree = module_tree(*shown.graph)}));
+      const auto op = [&](const char* name) { return shown.graph->find_operator(name); };
+      const OperatorId train = op("train"), cell = op("train/refine/cell@0@0"), refine = op("train/refine@0");
+      const auto is_shown = [&](OperatorId o) { return shown.geometry().shown(o) == o; };
+      QVERIFY(is_shown(cell) && is_shown(op("train/embed@1")));
+      shown.state.select_operators({cell});
+      shown.key(Qt::Key_Backspace);  // the inner loop: in each iteration of the outer one a box
+      QCOMPARE(shown.geometry().shown(cell), refine);
+      QVERIFY(is_shown(op("train/embed@0")) && !is_shown(op("train/refine/cell@0@1")));
+      QVERIFY(shown.geometry().shown(op("train/refine/cell@0@1")) != refine);
+      QVERIFY(shown.box(cell) == shown.box(refine) && shown.box(op("train/embed@0")).right() <= shown.box(cell).left());
+      shown.key(Qt::Key_Backspace);  // the body around
+      for (OperatorId o : shown.graph->operators()) QCOMPARE(shown.geometry().shown(o), o == op("start") ? o : train);
+      QCOMPARE(shown.box(cell), shown.box(train));
+      shown.click(shown.box(train).topLeft().toPoint() + QPoint(4, 4));
+      QCOMPARE(shown.state.selected_operators(), std::vector{train});
+      shown.key(Qt::Key_Left);
+      QCOMPARE(shown.state.selected_operators(), std::vector{op("start")});
+      shown.key(Qt::Key_Right);
+      QCOMPARE(shown.state.selected_operators(), std::vector{train});
+      shown.key(Qt::Key_Return);
+      QVERIFY(is_shown(op("train/embed@1")) && !is_shown(cell));
+      QTest::mouseDClick(&shown.pane, Qt::LeftButton, {}, shown.place(cell));
+      QVERIFY(is_shown(cell));
+    }
+  }
+
   void over_time_an_operator_is_dragged_to_another_lane() {
     TimedLanes s;
     QCOMPARE(s.geometry().scale().length(), 1000.0);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of the order: where they lie, and that every view draws them alike.
+#include "core/graph/laid_out.h"
+#include "core/insight/bodies/lay_out.h"
 #include "tests/gui/gui_test.h"
+#include "tests/support/outcome.h"
 #include "tests/support/phased_graph.h"
+#include "tests/support/results.h"
 #include "tests/support/zoo.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/graph/graph_card.h"
@@ -45,6 +49,34 @@ class StepBandsTest : public QObject {
  private slots:
   void initTestCase() { QLocale::setDefault(QLocale::c()); }
 
+  /// Iterations of the inner loop lie within those of the outer one, in a row of their own.
+  void bodies_in_bodies_have_rows() {
+    const auto graph = must(lay_out_bodies(graph_in(STOWAGE_SOURCE_DIR "/samples/loop_nested.stowage.json")));
+    const auto bands = step_bands(graph, Kind::bodies);
+    QVERIFY(bands && bands->inner.size() == 1 && bands->parts == bands->bands.size());
+    std::size_t iterations = 0;
+    for (const BodyTable& table : graph->laid_out()->tables)
+      if (table.path == "train") iterations = table.first + table.repeat;
+    QCOMPARE(bands->bands.size(), iterations);
+    for (const StepBand& band : bands->inner[0]) {
+      QVERIFY(band.name.startsWith("train/refine"));
+      const StepBand* around = bands->at(band.steps.begin);
+      QVERIFY(around != nullptr && band.steps.end < around->steps.end);
+      QVERIFY(bands->at(band.steps.begin, 1) == &band);
+      QCOMPARE(band.operators, std::size_t{1});  // the cell
+    }
+    HeapMapGeometry map(QRectF(0, 0, 800, 600), 40, 100);
+    MapExtent extent = map.extent();
+    extent.bands = 2;
+    map.set_extent(extent);
+    QCOMPARE(map.band_rows(), std::size_t{2});
+    for (const std::size_t row : {0, 1}) {
+      QVERIFY(map.bands().contains(map.band_row(row)));
+      QCOMPARE(map.band_row_at(map.band_row(row).center().y()), row);
+    }
+    QVERIFY(!map.band_row(0).intersects(map.band_row(1)));
+  }
+
   /// The insensitive ones are f1 f2 f3 loss b4 b3, steps 0 1 2 3 4 6; what is between them is g3, and g2 b2 g1 behind
   /// the last; from step 10 on all are updates.
   void segments_by_hand() {
@@ -53,10 +85,20 @@ class StepBandsTest : public QObject {
     QCOMPARE(bands->parts, 2U);
     QCOMPARE(bands->bands.size(), std::size_t{3});
     const StepBand& first = bands->bands[0];
-    QCOMPARE(first,
-             (StepBand{.steps = {5, 6}, .part = 0, .way = Way::backward, .name = "1", .tensors = 1, .bytes = {40}}));
-    QCOMPARE(bands->bands[1],
-             (StepBand{.steps = {7, 10}, .part = 1, .way = Way::backward, .name = "2", .tensors = 3, .bytes = {81}}));
+    QCOMPARE(first, (StepBand{.steps = {5, 6},
+                              .part = 0,
+                              .way = Way::backward,
+                              .name = "1",
+                              .operators = 1,
+                              .tensors = 1,
+                              .bytes = {40}}));
+    QCOMPARE(bands->bands[1], (StepBand{.steps = {7, 10},
+                                        .part = 1,
+                                        .way = Way::backward,
+                                        .name = "2",
+                                        .operators = 3,
+                                        .tensors = 3,
+                                        .bytes = {81}}));
     QCOMPARE(bands->bands[2].steps, (Lifetime{10, 35}));
     QCOMPARE(bands->bands[2].way, Way::update);
     QVERIFY(bands->at(4) == nullptr && bands->at(6) == nullptr && bands->at(35) == nullptr);

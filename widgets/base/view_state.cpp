@@ -8,6 +8,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/model/plan_view.h"
+#include "widgets/painters/model/step_bands.h"
 
 namespace stowage {
 namespace {
@@ -142,6 +143,10 @@ void ViewState::override_over_time(std::optional<bool> wanted) {
   const bool was = over_time();
   over_time_override_ = wanted;
   if (over_time() != was) emit over_time_changed();
+}
+
+std::shared_ptr<const StepBands> ViewState::bands_of(const std::shared_ptr<const Graph>& graph) const {
+  return bands_ && bands_->graph == graph ? bands_ : nullptr;
 }
 
 void ViewState::set_modules(std::shared_ptr<const GraphModules> modules) {

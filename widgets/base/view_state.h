@@ -104,6 +104,8 @@ class ViewState final : public QObject {
   [[nodiscard]] bool chosen_over_time() const { return over_time_; }
   /// Parts of the order that the graph is in; null where it has none, or they are not wanted.
   [[nodiscard]] const std::shared_ptr<const StepBands>& bands() const { return bands_; }
+  /// These, where they are of that graph; otherwise null.
+  [[nodiscard]] std::shared_ptr<const StepBands> bands_of(const std::shared_ptr<const Graph>& graph) const;
   /// The operators by module, of the graph that it names: perhaps of the one before an edit. Null where names of
   /// operators have no modules, and until they have been read.
   [[nodiscard]] const std::shared_ptr<const GraphModules>& modules() const { return modules_; }

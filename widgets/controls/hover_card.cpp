@@ -8,6 +8,7 @@
 #include <QGuiApplication>
 #include <QPainter>
 
+#include "core/graph/laid_out.h"
 #include "widgets/base/canvas.h"
 #include "widgets/painters/heap_map/heap_map_scene.h"
 #include "widgets/painters/model/graph_subset.h"
@@ -31,7 +32,7 @@ constexpr int kWidest = 440;  // pixels; longer lines are wrapped
 constexpr int kNarrowest = 240, kFromMouse = 16;
 
 QString operator_text(const Graph& graph, OperatorId o) {
-  QString text = text_of(graph.name(o));
+  QString text = text_of(shown_name(graph, o));
   if (!graph.kind(o).empty()) text += " · " + text_of(graph.kind(o));
   return text;
 }

@@ -11,6 +11,7 @@
 #include "core/insight/bodies/edit_bodies.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/improve/savings.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
@@ -40,12 +41,10 @@ QString name(const Graph& graph, StreamId stream) {
 
 /// "conv1", "12 operators".
 QString names(const Graph& graph, std::span<const OperatorId> operators) {
-  return operators.size() == 1 ? name(graph, operators[0])
-                               : Text::tr("%Ln operator(s)", nullptr, static_cast<int>(operators.size()));
+  return operators.size() == 1 ? name(graph, operators[0]) : operators_text(graph, operators);
 }
 QString names(const Graph& graph, std::span<const TensorId> tensors) {
-  return tensors.size() == 1 ? name(graph, tensors[0])
-                             : Text::tr("%Ln tensor(s)", nullptr, static_cast<int>(tensors.size()));
+  return tensors.size() == 1 ? name(graph, tensors[0]) : tensors_text(graph, tensors);
 }
 QString name_of_group(const Graph& graph, GroupId group) {
   return name(graph, graph.members(group).front());

@@ -18,6 +18,7 @@
 #include <QPushButton>
 
 #include "core/graph/graph.h"
+#include "core/graph/laid_out.h"
 #include "core/insight/bodies/edit_bodies.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/simulate/timing.h"
@@ -261,7 +262,7 @@ QAction* OperatorMenus::add(QMenu& menu, const QString& text, std::function<Edit
 }
 
 QString OperatorMenus::name(OperatorId o) const {
-  return entry_text(text_of(graph_->name(o)));
+  return entry_text(text_of(shown_name(*graph_, o)));
 }
 
 void OperatorMenus::fill_for_operators(QMenu& menu, const std::vector<OperatorId>& operators,

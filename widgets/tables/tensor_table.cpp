@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include "core/graph/claims.h"
+#include "core/graph/laid_out.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/lines.h"
@@ -125,7 +126,7 @@ class TensorTableModel final : public ColumnModel<TensorId> {
     const auto no_operators = tr("None: the file lists only lifetimes");
     const auto producer = [this](TensorId t) { return view_.graph->producer(t); };
     const auto producer_name = [=, this](TensorId t) {
-      return producer(t).valid() ? text_of(view_.graph->name(producer(t))) : QString();
+      return producer(t).valid() ? text_of(shown_name(*view_.graph, producer(t))) : QString();
     };
     Columns out = {
         {.title = tr("Name"),
@@ -252,7 +253,7 @@ class TensorTableModel final : public ColumnModel<TensorId> {
   [[nodiscard]] QString operator_names(std::span<const OperatorId> operators, std::size_t most) const {
     QString names;
     for (std::size_t k = 0; k < operators.size() && k < most; ++k)
-      names += (k == 0 ? "" : ", ") + text_of(view_.graph->name(operators[k]));
+      names += (k == 0 ? "" : ", ") + text_of(shown_name(*view_.graph, operators[k]));
     if (operators.size() > most) names += tr(" and %Ln more", nullptr, static_cast<int>(operators.size() - most));
     return names;
   }
@@ -394,7 +395,8 @@ class Tensors final : public TensorTable {
   void show_shown() {
     const int shown = model_->rowCount();
     const int all = view_.graph ? static_cast<int>(view_.graph->tensor_count()) : 0;
-    const QString number = QLocale().toString(all), tensors = tr("%Ln tensor(s)", nullptr, all);
+    const QString number = QLocale().toString(all);
+    const QString tensors = view_.graph ? tensors_text(*view_.graph) : tr("%Ln tensor(s)", nullptr, all);
     show_count(shown == all ? tensors : tr("%1 of %2").arg(QLocale().toString(shown), number));
     count()->setToolTip(shown == all ? QString() : tr("%1 of %2").arg(QLocale().toString(shown), tensors));
     // As wide whatever is shown, so that the window is not forced wider.

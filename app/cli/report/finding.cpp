@@ -3,6 +3,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/report/report.h"
+#include "core/graph/laid_out.h"
 #include "core/insight/analysis/report.h"
 #include "core/stowage.h"
 
@@ -78,8 +79,8 @@ SideFacts facts_of(const Side& side, const ReviewedPlan& reviewed) {
   out.proved = side.proved_optimal();
   out.measured = side.is_measured();
   out.violations = side.violations;
-  out.tensors = side.graph->tensor_count();
-  out.operators = side.graph->operator_count();
+  out.tensors = tensors_in_file(*side.graph);
+  out.operators = operators_in_file(*side.graph);
   out.uncounted = side.uncounted;
   return out;
 }

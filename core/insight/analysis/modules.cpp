@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/analysis/modules.h"
 
+#include <set>
 #include <unordered_set>
+#include <utility>
+
+#include "core/graph/laid_out.h"
 
 namespace stowage {
 namespace {
@@ -208,13 +212,24 @@ std::vector<ModuleBytes> module_bytes(const Graph& graph, const ModuleTree& tree
   const std::vector<Bytes> sizes = rounded_sizes(graph, alignment);
   for (const TensorId t : graph.tensors()) {
     if (!graph.producer(t).valid()) continue;
-    ModuleBytes& of = out[tree.leaf[graph.producer(t).index()]];
-    of.made += sizes[t.index()];
-    if (lifetimes[t.index()].contains(step)) of.alive += sizes[t.index()];
+    const std::uint32_t leaf = tree.leaf[graph.producer(t).index()];
+    if (graph.laid_out() == nullptr) out[leaf].made += sizes[t.index()];
+    if (lifetimes[t.index()].contains(step)) out[leaf].alive += sizes[t.index()];
   }
   for (std::size_t k = out.size(); k-- > 1;) {
     out[tree.nodes[k].parent].made += out[k].made;
     out[tree.nodes[k].parent].alive += out[k].alive;
+  }
+  if (graph.laid_out() == nullptr) return out;
+  std::set<std::pair<std::uint32_t, TensorId>> seen;  // a tensor of the file counts once in each module
+  for (const TensorId t : graph.tensors()) {
+    if (!graph.producer(t).valid()) continue;
+    std::uint32_t node = tree.leaf[graph.producer(t).index()];
+    for (bool up = true; up && seen.emplace(node, graph.laid_out()->first_tensors[t.index()]).second;) {
+      out[node].made += sizes[t.index()];
+      up = node != 0;
+      node = tree.nodes[node].parent;
+    }
   }
   return out;
 }

@@ -14,13 +14,6 @@
 namespace stowage {
 namespace {
 
-/// Calls `visit(body)` for each body of an operator.
-template <class Visit>
-void for_each_body(const Graph& graph, OperatorId o, const Visit& visit) {
-  if (const Loop* loop = graph.loop(o)) visit(loop->body);
-  for (const Branch& branch : graph.branches(o)) visit(branch.body);
-}
-
 /// Puts `change(body)` in place of each body of an operator.
 template <class Change>
 Result<void> change_bodies(Graph::Data& data, OperatorId o, const Change& change) {
@@ -43,13 +36,10 @@ Result<void> change_bodies(Graph::Data& data, OperatorId o, const Change& change
 /// Where each body is.
 using Holders = std::map<const Graph*, Origin<OperatorId>>;
 
-void find_holders(const Graph& graph, const Graph* body, Holders& out) {
-  if (!graph.has_bodies()) return;
-  for (OperatorId o : graph.operators())
-    for_each_body(graph, o, [&](const Graph& inner) {
-      out.emplace(&inner, Origin<OperatorId>{body, o});
-      find_holders(inner, &inner, out);
-    });
+Holders find_holders(const LaidOut& laid_out) {
+  Holders out;
+  for (const BodyTable& table : laid_out.tables) out.emplace(table.body, table.of);
+  return out;
 }
 
 /// The tensor of that name that the operator consumes or makes, or none.
@@ -215,8 +205,7 @@ std::vector<TensorId> EditSite::there(const Resized& resized) const {
 std::size_t EditSite::there(const StepFor& to) const {
   if (to.step >= flat_.operator_count() || !known(to.moved)) return to.step;
   const OperatorId moved = there(to.moved);
-  Holders holders;
-  find_holders(source_, nullptr, holders);
+  const Holders holders = find_holders(map_);
   Origin<OperatorId> at = map_.operator_origins[to.step];
   while (at.body != body_ && at.body != nullptr) at = holders.at(at.body);
   const bool earlier = to.step < to.moved.index();
@@ -237,21 +226,11 @@ std::vector<OperatorId> EditSite::there(const WholeOrder& order) const {
 
 /// The tensor that it is, as far out as it goes.
 Origin<TensorId> EditSite::outermost(TensorId t) const {
-  Holders holders;
-  find_holders(source_, nullptr, holders);
-  Origin<TensorId> at = map_.tensor_origins[t.index()];
-  while (at.body != nullptr) {
-    const auto [around, o] = holders.at(at.body);
-    const TensorId outer = named(around != nullptr ? *around : source_, o, at.body->name(at.id));
-    if (!outer.valid()) break;
-    at = {around, outer};
-  }
-  return at;
+  return map_.tensor_origins[map_.first_tensors[t.index()].index()];
 }
 
 Result<EditedGraph> EditSite::finish(EditedGraph edited) const {
-  Holders holders;
-  find_holders(source_, nullptr, holders);
+  const Holders holders = find_holders(map_);
   Graph now = std::move(edited.graph);
   for (const Graph* body = body_; body != nullptr;) {
     const auto [around, o] = holders.at(body);

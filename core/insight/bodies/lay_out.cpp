@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/graph/builder.h"
@@ -216,12 +218,12 @@ class Flattener {
     }
     return out;
   }
-  /// All that is laid out from now on is of this turn, which is of an operator of the source.
-  void begin_turn(const Level& level, Turn turn) {
-    if (!level.path.empty()) return;
-    turn_ = static_cast<std::uint32_t>(turns_.size());
+  /// All that is laid out from now on is of this turn.
+  void begin_turn(Turn turn) {
+    turn.around = std::exchange(turn_, static_cast<std::uint32_t>(turns_.size()));
     turns_.push_back(std::move(turn));
   }
+  void end_turn() { turn_ = turns_[turn_].around; }
   /// Makes `end`, on the first stream, wait for the others.
   void close(const Level& level, OperatorId end) {
     for (std::size_t s = 1; s < level.ends.size(); ++s)
@@ -330,6 +332,7 @@ class Flattener {
     STOWAGE_CHECK(check_groups(graph, o, body, [&](TensorId t) {
       return values.in[t.index()].valid() || values.from[t.index()].valid() || !body.producer(t).valid();
     }));
+    keep_names(level, body, {values.in, values.out});
     find_sizes(values);
     std::vector<bool> kept(body.tensor_count()), named(graph.tensor_count());
     for (TensorId t : body.tensors()) {
@@ -370,7 +373,7 @@ class Flattener {
     }
     OperatorId before = start, last;
     for (std::size_t copy = 0; copy < values.copies; ++copy) {
-      begin_turn(level, {path, copy, false});
+      begin_turn({path, copy, false});
       Level inner{.graph = body,
                   .path = path,
                   .names = names,
@@ -394,7 +397,7 @@ class Flattener {
       STOWAGE_CHECK(lay_out(inner));
       last = add_operator(names + "/end" + inner.copy, stream_of(level, o), nullptr, {}, "exit test");
       close(inner, last);
-      if (level.path.empty()) turn_ = kNoTurn;
+      end_turn();
       for (TensorId t : body.tensors())
         if (kept[t.index()]) use(values.value(t, copy), last);
       before = last;
@@ -526,6 +529,7 @@ class Flattener {
     STOWAGE_CHECK(check_sizes(graph, o, body, in));
     STOWAGE_CHECK(check_sizes(graph, o, body, out));
     STOWAGE_CHECK(check_groups(graph, o, body, [&](TensorId t) { return in[t.index()].valid(); }));
+    keep_names(level, body, {in, out});
     Level inner{.graph = body,
                 .path = path,
                 .names = names,
@@ -534,7 +538,7 @@ class Flattener {
                 .moves = level.moves,
                 .streams = streams_of(body, stream_of(level, o), path),
                 .before = before};
-    begin_turn(level, {path, 0, true});
+    begin_turn({path, 0, true});
     std::vector<TensorId> begins, results;
     for (TensorId t : body.tensors()) {
       inner.moves_at.push_back(in[t.index()].valid() ? level.moves_at[in[t.index()].index()] : level.moves);
@@ -556,7 +560,7 @@ class Flattener {
     STOWAGE_CHECK(lay_out(inner));
     const OperatorId end = add_operator(names + "/end" + level.copy, stream_of(level, o), nullptr, {}, "end");
     close(inner, end);
-    if (level.path.empty()) turn_ = kNoTurn;
+    end_turn();
     for (TensorId result : results) use(result, end);
     STOWAGE_CHECK(keep_table(path, body, 0, 1, [&](TensorId t, std::size_t) {
       return in[t.index()].valid() || out[t.index()].valid() ? TensorId() : inner.at[t.index()];
@@ -565,6 +569,36 @@ class Flattener {
   }
 
   // ---- the rest
+  void keep_names(const Level& level, const Graph& body, std::initializer_list<std::vector<TensorId>> same) {
+    Outside& outside = outside_[&body];
+    outside.around = level.path.empty() ? nullptr : &level.graph;
+    outside.same.resize(body.tensor_count());
+    for (const auto& each : same)
+      for (TensorId t : body.tensors())
+        if (each[t.index()].valid()) outside.same[t.index()] = each[t.index()];
+  }
+  /// The tensor that it is, as far out as it goes.
+  [[nodiscard]] Origin<TensorId> outermost(Origin<TensorId> at) const {
+    while (at.body != nullptr) {
+      const Outside& outside = outside_.at(at.body);
+      if (!outside.same[at.id.index()].valid()) break;
+      at = {outside.around, outside.same[at.id.index()]};
+    }
+    return at;
+  }
+  /// By operator or tensor of the flat graph: the first that comes from the same one of the file.
+  template <class AnyId, class InFile>
+  static std::vector<AnyId> firsts(std::size_t count, const InFile& in_file) {
+    std::unordered_map<const Graph*, std::unordered_map<std::size_t, AnyId>> seen;
+    std::vector<AnyId> out;
+    for (std::size_t k = 0; k < count; ++k) {
+      const Origin<AnyId> origin = in_file(k);
+      out.push_back(origin.id.valid() ? seen[origin.body].try_emplace(origin.id.index(), AnyId(k)).first->second
+                                      : AnyId());
+    }
+    return out;
+  }
+
   /// Groups stay whole in each copy of a body: none may hold a tensor that several copies have in common.
   template <class Common>
   static Result<void> check_groups(const Graph& around, OperatorId o, const Graph& body, const Common& is_common) {
@@ -582,7 +616,7 @@ class Flattener {
   Result<void> keep_table(const std::string& path, const Graph& body, std::size_t first, std::size_t repeat,
                           const Place& place) {
     const auto [known, is_new] = table_of_.try_emplace(path, tables_.size());
-    if (is_new) tables_.push_back({path, &body, first, repeat, {}});
+    if (is_new) tables_.push_back({path, &body, first, repeat, {}, here_});
     if (tables_[known->second].body != &body)
       return tl::unexpected(Error::bad_input("", "",
                                              "two bodies have the name " + stowage::quoted(path) +
@@ -638,10 +672,17 @@ class Flattener {
     for (const auto& group : groups_) builder_.add_group(group);
     STOWAGE_TRY(auto built, std::move(builder_).build());
     Graph::Data data = built.graph.data();
+    auto first_operators = firsts<OperatorId>(origins_.size(), [&](std::size_t k) {
+      return parts_[k] == LaidOut::Part::mark ? Origin<OperatorId>() : origins_[k];
+    });
+    auto first_tensors =
+        firsts<TensorId>(tensor_origins.size(), [&](std::size_t k) { return outermost(tensor_origins[k]); });
     data.laid_out = std::make_shared<const LaidOut>(LaidOut{.source = std::move(shared_),
                                                             .operators = std::move(source_operator_),
                                                             .operator_origins = std::move(origins_),
                                                             .tensor_origins = std::move(tensor_origins),
+                                                            .first_operators = std::move(first_operators),
+                                                            .first_tensors = std::move(first_tensors),
                                                             .parts = std::move(parts_),
                                                             .tables = std::move(tables_),
                                                             .turns = std::move(turns_),
@@ -652,6 +693,12 @@ class Flattener {
   struct Held {
     TensorId held, value;
     OperatorId start, end;  // of the loop's operators
+  };
+
+  /// Of a body: the graph around it (null: the source), and by tensor the tensor of that graph which it is, or none.
+  struct Outside {
+    const Graph* around = nullptr;
+    std::vector<TensorId> same{};
   };
 
   std::shared_ptr<const Graph> shared_;
@@ -668,6 +715,7 @@ class Flattener {
   OperatorId current_;
   Origin<OperatorId> here_;
   std::vector<Origin<OperatorId>> origins_;  // by operator
+  std::unordered_map<const Graph*, Outside> outside_;
   std::vector<Turn> turns_;
   std::vector<std::uint32_t> turn_of_;  // by operator
   std::uint32_t turn_ = kNoTurn;

@@ -203,9 +203,9 @@ QColor shown(const Sum& sum, std::size_t most, const Theme& theme) {
              0.4 + 0.6 * static_cast<double>(sum[kCount]) / static_cast<double>(most));
 }
 
-QString subtitle(const LifetimeChart& chart) {
+QString subtitle(const Graph& graph, const LifetimeChart& chart) {
   QString out =
-      CurveText::tr("lifetimes of %1 tensors over %2 steps").arg(grouped(chart.rows.size()), grouped(chart.steps()));
+      CurveText::tr("lifetimes of %1 over %2 steps").arg(places_text(graph, chart.rows.size()), grouped(chart.steps()));
   if (chart.never_needed > 0) out += CurveText::tr("; not drawn: %1 never needed").arg(grouped(chart.never_needed));
   return out;
 }
@@ -264,7 +264,7 @@ Result<Drawing> lifetimes_drawing(const PlanView& view, const DrawingLook& look,
                                        ? CurveText::tr("This graph has no operators and so no time axis.")
                                        : CurveText::tr("No tensor is ever needed: there are no lifetimes to draw."));
   return Drawing{.title = title,
-                 .subtitle = subtitle(kept->chart),
+                 .subtitle = subtitle(*view.graph, kept->chart),
                  .legend_title = legend_title(look.by),
                  .legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); },
                  .paint = [kept](QPainter& painter, const QRectF& rect,

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "widgets/painters/graph/graph_layout.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
@@ -275,8 +276,8 @@ void paint_page(QPainter& painter, const QRectF& rect, const Kept& kept, const T
 Drawing page_of(const PlanView& view, const DrawingLook& look, const std::shared_ptr<const Kept>& kept) {
   Drawing out{.title = text_of(view.graph->name())};
   out.subtitle =
-      ConflictsText::tr("%1 unsafe pairs of %2 tensors, %3")
-          .arg(grouped(kept->facts.unsafe_pairs), grouped(kept->facts.tensors),
+      ConflictsText::tr("%1 unsafe pairs of %2, %3")
+          .arg(grouped(kept->facts.unsafe_pairs), places_text(*view.graph, kept->facts.tensors),
                kept->drawn ? ConflictsText::tr("drawn as a graph: a line joins two that may never share memory")
                            : ConflictsText::tr("drawn as a matrix, in the order in which tensors are made"));
   if (kept->drawn) {

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "core/graph/laid_out.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
@@ -32,9 +34,9 @@ void add_tensors(const Graph& graph, GraphCard& card, const QString& name, std::
   std::vector<TensorId> largest(tensors.begin(), tensors.end());
   std::ranges::stable_sort(largest, std::ranges::greater(), [&](TensorId t) { return graph.size(t); });
   Bytes sum;
-  for (TensorId t : tensors) sum += graph.size(t);
+  for (TensorId t : each_once(graph, largest)) sum += graph.size(t);
   if (tensors.size() > 1)
-    card.add(name, GraphCardText::tr("%1 tensors, %2").arg(grouped(tensors.size()), human_bytes(sum)));
+    card.add(name, GraphCardText::tr("%1, %2").arg(tensors_text(graph, tensors), human_bytes(sum)));
   for (std::size_t i = 0; i < largest.size() && i < kMostTensors; ++i)
     card.add(tensors.size() == 1 ? name : QString(), text_of(graph.name(largest[i])) + QStringLiteral("  ") +
                                                          human_bytes(graph.size(largest[i])) +
@@ -76,7 +78,7 @@ std::vector<GraphCard::Row> operator_rows(const Graph& graph, OperatorId o) {
 }
 
 GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands, bool recorded) {
-  GraphCard card{.heading = text_of(graph.name(o)), .rows = operator_rows(graph, o)};
+  GraphCard card{.heading = text_of(shown_name(graph, o)), .rows = operator_rows(graph, o)};
   if (const StepBand* band = bands != nullptr ? bands->at(o.index()) : nullptr) {
     card.add(GraphCardText::tr("part"), band_heading(*bands, *band));
     card.add({}, band_facts(*band));
@@ -100,13 +102,9 @@ GraphCard module_card(const GraphModules& modules, std::uint32_t node) {
   const auto operators = modules.tree.operators_of(node);
   const std::string_view path = modules.path(node), phase = modules.phase(node);
   StepBand made;
+  count_made(graph, {operators.begin(), operators.end()}, made);
   std::vector<bool> runs_on(graph.stream_count());
-  for (const OperatorId o : operators) {
-    made.steps = {static_cast<std::uint32_t>(o.index()), static_cast<std::uint32_t>(o.index()) + 1};
-    count_made(graph, made);
-    runs_on[graph.stream(o).index()] = true;
-  }
-  made.steps = {0, static_cast<std::uint32_t>(operators.size())};
+  for (const OperatorId o : operators) runs_on[graph.stream(o).index()] = true;
   QStringList streams;
   for (const StreamId s : graph.streams())
     if (runs_on[s.index()]) streams << stream_label(graph, s);
@@ -118,7 +116,8 @@ GraphCard module_card(const GraphModules& modules, std::uint32_t node) {
 }
 
 GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to, std::span<const TensorId> tensors) {
-  GraphCard card{.heading = text_of(graph.name(from)) + QStringLiteral(" → ") + text_of(graph.name(to)), .rows = {}};
+  GraphCard card{.heading = text_of(shown_name(graph, from)) + QStringLiteral(" → ") + text_of(shown_name(graph, to)),
+                 .rows = {}};
   if (tensors.empty())
     card.rows.push_back(
         {GraphCardText::tr("sync"), GraphCardText::tr("the first must finish before the second starts")});

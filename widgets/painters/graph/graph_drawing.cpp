@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -44,8 +45,7 @@ Result<GraphLayout> best_layout(const Graph& graph, std::span<const OperatorId> 
 }
 
 QString counts(const Graph& graph) {
-  return QStringList{GraphText::tr("%Ln operator(s)", nullptr, static_cast<int>(graph.operator_count())),
-                     GraphText::tr("%Ln tensor(s)", nullptr, static_cast<int>(graph.tensor_count())),
+  return QStringList{operators_text(graph), tensors_text(graph),
                      GraphText::tr("%Ln stream(s)", nullptr, static_cast<int>(graph.stream_count()))}
       .join(QStringLiteral(" · "));
 }
@@ -347,7 +347,7 @@ Result<std::shared_ptr<GraphPicture>> by_modules(const GraphPicture& picture, co
     before = elements.nodes.size();
     auto out = std::make_shared<GraphPicture>(picture);
     out->layout = elements;
-    out->sentence = module_sentence(elements);
+    out->sentence = module_sentence(*picture.graph, elements);
     out->bands = nullptr;
     STOWAGE_TRY(PageFit fit, fit_to_page(*picture.graph, elements, page, height_around(*out, page.most.width()), task));
     if (!fit.readable) continue;
@@ -409,7 +409,7 @@ Result<Drawing> fit_picture(const Drawing& drawing, const GraphPicture& picture,
     STOWAGE_TRY(const auto modules, by_modules(picture, page, natural_size, task));
     if (modules)
       return fitted(drawing, modules, natural_size,
-                    GraphText::tr("%1: %2.").arg(too_many, module_sentence(modules->layout)));
+                    GraphText::tr("%1: %2.").arg(too_many, module_sentence(*picture.graph, modules->layout)));
   }
   if (fit.readable) return fitted(drawing, own, fit.natural_size, cut);
   Drawing bare = drawing;
@@ -429,7 +429,7 @@ Result<GraphPicture> picture_of(const PlanView& view, const DrawingLook& look, c
     STOWAGE_TRY(
         out.layout,
         layout_elements(graph, module_elements(modules, open_levels(modules.tree, kFirstSeenModules)), {}, task));
-    out.sentence = module_sentence(out.layout);
+    out.sentence = module_sentence(graph, out.layout);
     return out;
   }
   const GraphSubset subset = choose_operators(graph, {});

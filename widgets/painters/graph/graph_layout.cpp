@@ -7,6 +7,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/graph/laid_out.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 
@@ -61,14 +63,23 @@ void add_edges(const Graph& graph, std::span<const OperatorId> operators, GraphL
   }
 }
 
-void add_stream_edges(const Graph& graph, GraphLayout& layout) {
+/// Without `all`, only to marks that nothing else leads to.
+void add_stream_edges(const Graph& graph, GraphLayout& layout, bool all) {
+  if (!all && graph.laid_out() == nullptr) return;
   std::vector<std::pair<OperatorId, OperatorId>> joined;
-  for (const auto& edge : layout.edges) joined.emplace_back(edge.from, edge.to);
+  std::vector<bool> reached(graph.operator_count());
+  for (const auto& edge : layout.edges) {
+    joined.emplace_back(edge.from, edge.to);
+    reached[edge.to.index()] = true;
+  }
   std::ranges::sort(joined);
+  const auto is_wanted = [&](OperatorId o) {
+    return all || (!reached[o.index()] && graph.laid_out()->parts[o.index()] == LaidOut::Part::mark);
+  };
   std::vector<OperatorId> last(graph.stream_count());
   for (const auto& node : layout.nodes) {
     OperatorId& before = last[graph.stream(node.op).index()];
-    if (before.valid() && !std::ranges::binary_search(joined, std::pair(before, node.op)))
+    if (before.valid() && is_wanted(node.op) && !std::ranges::binary_search(joined, std::pair(before, node.op)))
       layout.edges.push_back({.kind = GraphLayout::EdgeKind::stream, .from = before, .to = node.op});
     before = node.op;
   }
@@ -85,7 +96,7 @@ void label_edges(const Graph& graph, GraphLayout& layout) {
       names << fitted_line(graph.name(edge.tensors[i]), metrics, kMaxLabelWidth);
     edge.label = names.join(QStringLiteral(", "));
     if (edge.tensors.size() > 4 || metrics.horizontalAdvance(edge.label) > kMaxLabelWidth + 1)
-      edge.label = GraphText::tr("%Ln tensor(s)", nullptr, static_cast<int>(edge.tensors.size()));
+      edge.label = tensors_text(graph, edge.tensors);
   }
 }
 
@@ -128,7 +139,7 @@ QString shown(std::string_view text) {
 
 void name_module(const GraphModules& modules, std::uint32_t module, GraphLayout::Node& node) {
   const std::string_view path = modules.path(module), phase = modules.phase(module);
-  const QString count = GraphText::tr("%Ln operator(s)", nullptr, static_cast<int>(node.operators));
+  const QString count = operators_text(*modules.graph, modules.tree.operators_of(module));
   node.title = module_title(modules, module, kMostOfName);
   node.subtitle =
       path.empty() || phase.empty() ? count : phase_label(phase.substr(0, kMostOfName)) + QStringLiteral(" · ") + count;
@@ -206,7 +217,7 @@ bool shows_stream_order(const Graph& graph) {
 void restream(const Graph& graph, GraphLayout& layout) {
   std::erase_if(layout.edges, [](const auto& edge) { return edge.kind == GraphLayout::EdgeKind::stream; });
   const std::size_t others = layout.edges.size();
-  if (shows_stream_order(graph)) add_stream_edges(graph, layout);
+  add_stream_edges(graph, layout, shows_stream_order(graph));
   for (std::size_t k = others; k < layout.edges.size(); ++k) {
     GraphLayout::Edge& edge = layout.edges[k];
     const QRectF &from = layout.find(edge.from)->box, &to = layout.find(edge.to)->box;
@@ -235,7 +246,7 @@ GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> opera
   const QFontMetricsF metrics(graph_font());
   for (OperatorId o : operators) {
     GraphLayout::Node node{.op = o,
-                           .title = fitted_line(graph.name(o), metrics, kMaxTextWidth),
+                           .title = fitted_line(shown_name(graph, o), metrics, kMaxTextWidth),
                            .subtitle = fitted_line(graph.kind(o), metrics, kMaxTextWidth)};
     give_size(node);
     const auto from_start = [&](TensorId t) { return !graph.producer(t).valid(); };
@@ -245,7 +256,7 @@ GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> opera
     layout.nodes.push_back(std::move(node));
   }
   add_edges(graph, operators, layout);
-  if (stream_order) add_stream_edges(graph, layout);
+  add_stream_edges(graph, layout, stream_order);
   label_edges(graph, layout);
   mark_shares(graph, layout);
   for (auto& node : layout.nodes) node.unseen = count_unseen(graph, layout, node.op);
@@ -283,15 +294,16 @@ GraphLayout module_elements(const GraphModules& modules, std::span<const std::ui
   return layout;
 }
 
-QString module_sentence(const GraphLayout& layout) {
+QString module_sentence(const Graph& graph, const GraphLayout& layout) {
   const auto modules = static_cast<int>(
       std::ranges::count_if(layout.nodes, [](const auto& node) { return node.module != GraphLayout::kNoModule; }));
+  if (modules == 0) return GraphText::tr("All modules are open: %1").arg(operators_text(graph));
   const QString of_modules = GraphText::tr("%Ln module(s)", nullptr, modules);
   if (layout.nodes.size() == static_cast<std::size_t>(modules))
-    return GraphText::tr("%1 stand for %L2 operators").arg(of_modules).arg(layout.operator_count);
-  return GraphText::tr("%1 and %2 stand for %L3 operators")
-      .arg(of_modules, GraphText::tr("%Ln operator(s)", nullptr, static_cast<int>(layout.nodes.size()) - modules))
-      .arg(layout.operator_count);
+    return GraphText::tr("%1 stand for %2").arg(of_modules, operators_text(graph));
+  return GraphText::tr("%1 and %2 stand for %3")
+      .arg(of_modules, GraphText::tr("%Ln operator(s)", nullptr, static_cast<int>(layout.nodes.size()) - modules),
+           operators_text(graph));
 }
 
 }  // namespace stowage

@@ -100,7 +100,7 @@ void restream(const Graph& graph, GraphLayout& layout);
 [[nodiscard]] GraphLayout module_elements(const GraphModules& modules, std::span<const std::uint32_t> open);
 
 /// "12 modules and 3 operators stand for 10,039 operators"
-[[nodiscard]] QString module_sentence(const GraphLayout& layout);
+[[nodiscard]] QString module_sentence(const Graph& graph, const GraphLayout& layout);
 
 /// How Graphviz is asked.
 struct GraphvizOptions {

@@ -88,7 +88,7 @@ MapExtent united(const MapExtent& a, const MapExtent& b) {
           std::max(a.bytes, b.bytes),
           std::max(a.footnotes, b.footnotes),
           a.curve && b.curve,
-          a.bands || b.bands,
+          std::max(a.bands, b.bands),
           std::max(a.closest, b.closest),
           std::max(a.most_alive, b.most_alive),
           a.high_curve || b.high_curve,
@@ -108,10 +108,21 @@ void HeapMapGeometry::place() {
   const double least_curve = screen ? kLeastCurve : kLeastCurveOnPage;
   const double curve = height < for_curve || !extent_.curve ? 0 : std::clamp(share, least_curve, most);
   // On whole pixels, so that what is drawn as pixels is sharp.
-  const double row = extent_.bands && height >= 100 ? kBandRow + 2 * kBandGap : 0, gap = row > 0 ? row : kGap;
+  band_rows_ = std::min(extent_.bands, static_cast<std::size_t>(height / 100));
+  const double rows = kBandRow * static_cast<double>(band_rows_);
+  const double row = rows > 0 ? rows + 2 * kBandGap : 0, gap = row > 0 ? row : kGap;
   plot_ = QRectF(QRectF(inner.left(), inner.top(), width, curve > 0 ? height - curve - gap : height - row).toRect());
-  bands_ = row > 0 ? QRectF(plot_.left(), plot_.bottom() + kBandGap, plot_.width(), kBandRow) : QRectF();
+  bands_ = row > 0 ? QRectF(plot_.left(), plot_.bottom() + kBandGap, plot_.width(), rows) : QRectF();
   curve_ = curve > 0 ? QRectF(plot_.left(), plot_.bottom() + gap, plot_.width(), std::floor(curve)) : QRectF();
+}
+
+QRectF HeapMapGeometry::band_row(std::size_t row) const {
+  return {bands_.left(), bands_.top() + kBandRow * static_cast<double>(row), bands_.width(),
+          kBandRow - (band_rows_ > 1)};
+}
+
+std::size_t HeapMapGeometry::band_row_at(double y) const {
+  return static_cast<std::size_t>(std::clamp((y - bands_.top()) / kBandRow, 0.0, static_cast<double>(band_rows_) - 1));
 }
 
 QRectF HeapMapGeometry::footnote(int line) const {
@@ -129,26 +140,26 @@ MapView HeapMapGeometry::full_view() const {
 }
 
 void HeapMapGeometry::set_extent(const MapExtent& extent) {
-  const bool fitted = is_fitted();
+  const MapView full = full_view();
   extent_ = extent;
   extent_.length = std::max(1.0, extent.length);
   extent_.bytes = std::max(1.0, extent.bytes);
   extent_.most_alive = std::max(extent_.bytes, extent.most_alive);
-  place_again(fitted);
+  place_again(full);
 }
 
 void HeapMapGeometry::resize(const QRectF& rect) {
-  const bool fitted = is_fitted();
+  const MapView full = full_view();
   rect_ = rect;
-  place_again(fitted);
+  place_again(full);
 }
 
-void HeapMapGeometry::place_again(bool fitted) {
+void HeapMapGeometry::place_again(const MapView& full) {
   place();
-  if (fitted)
-    fit();
-  else
-    set_view(view_);
+  MapView view = view_;
+  if (view.x0 == full.x0 && view.x1 == full.x1) view.x1 = full_view().x1;
+  if (view.y0 == full.y0 && view.y1 == full.y1) view.y1 = full_view().y1;
+  set_view(view);
 }
 
 void HeapMapGeometry::set_view(MapView view) {

@@ -24,12 +24,17 @@ struct MapItem {
   TensorId tensor{};
 };
 
+[[nodiscard]] inline bool touches(const MapItem& item, const MapView& view) {
+  return item.begin < view.x1 && item.end > view.x0 &&
+         static_cast<double>(item.low)<view.y1&& static_cast<double>(item.high)> view.y0;
+}
+
 /// How far the axes of a map reach, how many lines stand at its foot, and whether there is a curve.
 struct MapExtent {
   double length = 1, bytes = 1;
   int footnotes = 1;
   bool curve = true;
-  bool bands = false;
+  std::size_t bands = 0;  ///< rows of bands
   double closest = 2;     ///< places across that are shown at least
   double most_alive = 1;  ///< bytes that the curve's panel has room for; at least `bytes`
   bool high_curve = false;
@@ -72,8 +77,13 @@ class HeapMapGeometry {
   [[nodiscard]] const QRectF& curve() const { return curve_; }
   /// The curve, or the plot where there is none.
   [[nodiscard]] const QRectF& lowest_panel() const { return curve_.isNull() ? plot_ : curve_; }
-  /// A row for the names of parts of the order; null where none is wanted, or the drawing is too low for one.
+  /// Rows for the names of parts of the order; null where none is wanted, or the drawing is too low for one.
   [[nodiscard]] const QRectF& bands() const { return bands_; }
+  /// As many of the rows as there is room for.
+  [[nodiscard]] std::size_t band_rows() const { return band_rows_; }
+  [[nodiscard]] QRectF band_row(std::size_t row) const;
+  /// The row at a height.
+  [[nodiscard]] std::size_t band_row_at(double y) const;
   /// Line `line` at the foot, from 0.
   [[nodiscard]] QRectF footnote(int line = 0) const;
   [[nodiscard]] const MapView& view() const { return view_; }
@@ -121,9 +131,11 @@ class HeapMapGeometry {
 
  private:
   void place();
-  void place_again(bool fitted);
+  /// An axis of which all was in view, up to the end of `full`, still shows all.
+  void place_again(const MapView& full);
 
   QRectF rect_, plot_, bands_, curve_;
+  std::size_t band_rows_ = 0;
   MapExtent extent_;
   MapView view_;
 };

@@ -528,7 +528,9 @@ void paint_map_bands(QPainter& painter, const HeapMapGeometry& geometry, const S
     }
   for (const QRectF& panel : {plot, geometry.curve()})
     if (!panel.isNull()) row.paint_borders(painter, panel, theme);
-  if (!geometry.bands().isNull()) row.paint_row(painter, geometry.bands(), theme);
+  for (std::size_t k = 0; k < std::min(geometry.band_rows(), 1 + bands.inner.size()); ++k)
+    BandRow(bands, geometry.view().x0, geometry.view().x1, plot.left(), plot.right(), k)
+        .paint_row(painter, geometry.band_row(k), theme);
 }
 
 }  // namespace stowage

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/graph/claims.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
@@ -288,7 +289,8 @@ Result<std::string> heap_map_page(const HeapMapContent& shown, const HeapMapCont
       return tl::unexpected(Error::bad_input("", "", sentence.toStdString()));
   Drawing page = heap_map_drawing(content);
   if (merged_from)
-    page.subtitle = HeapMapPageText::tr("%1 tensors: the smallest are merged").arg(grouped(*merged_from));
+    page.subtitle =
+        HeapMapPageText::tr("%1: the smallest are merged").arg(places_text(content.scene->graph(), *merged_from));
   const auto escaped = [](const QString& text) { return text.toHtmlEscaped().toStdString(); };
   const std::string style = style_of_page();
   std::string script;

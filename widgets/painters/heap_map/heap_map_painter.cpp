@@ -237,7 +237,7 @@ QString subtitle(const HeapMapContent& content) {
     parts << difference_text(content.difference->before(), view);
   else if (view.plan && (view.origin != PlanView::Origin::made || !view.plan->strategy.empty()))
     parts << plan_name(view);
-  if (view.graph) parts << HeapMapText::tr("%Ln tensor(s)", nullptr, static_cast<int>(view.graph->tensor_count()));
+  if (view.graph) parts << tensors_text(*view.graph);
   if (view.graph && view.graph->stream_count() > 1)
     parts << HeapMapText::tr("%Ln stream(s)", nullptr, static_cast<int>(view.graph->stream_count()));
   if (content.scene->over_time()) parts << HeapMapText::tr("over time");
@@ -295,7 +295,7 @@ MapView cropped(MapView view, const HeapMapScene& scene) {
 
 MapExtent HeapMapContent::extent(const QRectF& rect) const {
   MapExtent own = scene->geometry(rect).extent();
-  own.bands = bands != nullptr;
+  own.bands = bands ? 1 + bands->inner.size() : 0;
   own.curve = own.curve && curve;
   return difference ? united(own, difference->extent()) : own;
 }
@@ -388,8 +388,8 @@ void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const He
   const bool merged = paint_map_tensors(painter, geometry, content, theme);
   paint_map_surroundings(painter, geometry, *content.scene, theme);
   if (!merged || !page_has_captions()) return;
-  const QString note =
-      HeapMapText::tr("%1 tensors: the smallest are merged").arg(grouped(content.scene->index().items().size()));
+  const QString note = HeapMapText::tr("%1: the smallest are merged")
+                           .arg(places_text(content.scene->graph(), content.scene->index().items().size()));
   const QRectF line = geometry.footnote(0);
   const QStringList beside = content.scene->footnote_lines(geometry.rect().size());
   const double taken = beside.isEmpty() ? 0 : text_width(tick_font(), beside.front()) + 12;

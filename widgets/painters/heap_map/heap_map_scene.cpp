@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "core/graph/laid_out.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "core/papers/tables.h"
 #include "widgets/painters/style/facts.h"
@@ -143,7 +144,7 @@ void HeapMapScene::collect_items(QStringList& remarks, QStringList& brief) {
   for (TensorId t : graph().tensors()) {
     if (const auto item = place(t))
       (graph().is_view(t) ? views : items).push_back(*item);
-    else
+    else if (is_first(graph(), t))
       ++((*view_.lifetimes)[t.index()].empty() ? never_needed
          : has_unknown_size(graph(), t)        ? unknown
          : graph().size(t).count == 0          ? empty

@@ -15,11 +15,6 @@ namespace {
 constexpr std::size_t kMostNames = 150;
 constexpr double kLeastNameWidth = 34, kLeastNameHeight = 13;
 
-bool touches(const MapItem& item, const MapView& view) {
-  return item.begin < view.x1 && item.end > view.x0 &&
-         static_cast<double>(item.low)<view.y1&& static_cast<double>(item.high)> view.y0;
-}
-
 QRectF pixels_of(const MapItem& item, const HeapMapGeometry& geometry) {
   return geometry.rect_of(item).intersected(geometry.plot());
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/graph/laid_out.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -163,11 +164,21 @@ struct Boxes {
     painter.setFont(font);
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
       const auto seen = geometry.in_view(scene.graph->operators_of(StreamId(lane)));
-      names.clear();
+      std::vector<OperatorId> boxes;
       for (OperatorId o : seen)
-        if (geometry.box(o.index(), lane).width() >= kLeastNamed) names += text_of(scene.graph->name(o));
-      for (OperatorId o : seen) paint_box(o, near_plot(geometry.box(o.index(), lane), geometry.plot()));
+        if (boxes.empty() || geometry.shown(o) != geometry.shown(boxes.back())) boxes.push_back(o);
+      names.clear();
+      for (OperatorId o : boxes)
+        if (geometry.box(o.index(), lane).width() >= kLeastNamed) names += name_of(o);
+      for (OperatorId o : boxes) paint_box(o, near_plot(geometry.box(o.index(), lane), geometry.plot()));
     }
+  }
+
+  [[nodiscard]] bool is_closed(OperatorId o) const {
+    return geometry.folds() && geometry.folds()->closed(o) != LaneFolds::kNone;
+  }
+  [[nodiscard]] QString name_of(OperatorId o) const {
+    return text_of(shown_name(*scene.graph, geometry.shown(o))) + (is_closed(o) ? QStringLiteral(" ▸") : QString());
   }
 
   /// The bar of an operator on whole pixels of the device, so that two that touch leave no gap that depends on how
@@ -185,7 +196,7 @@ struct Boxes {
   }
 
   void paint_box(OperatorId o, const QRectF& box) {
-    Fill fill = lane_fill(scene, o, theme);
+    Fill fill = lane_fill(scene, scene.coloring != nullptr ? geometry.shown(o) : o, theme);
     const bool flat = box.width() < kOutlined;
     if (flat) fill.color = bar_color(fill.color, theme);
     const Played played = scene.played.empty() ? Played::waiting : scene.played[o.index()];
@@ -197,6 +208,7 @@ struct Boxes {
       painter.fillRect(on_pixels(o, box), fill.color);
     } else {
       paint_outlined(box, fill);
+      if (is_closed(o)) painter.drawRoundedRect(box.adjusted(2.5, 2.5, -2.5, -2.5), 2, 2);
       if (box.width() >= kLeastWhole) paint_name(o, box, fill);
     }
     if (played == Played::running) paint_running(box);
@@ -216,7 +228,7 @@ struct Boxes {
     // What is seen of it: over time, a box may be wider than the plot.
     const double left = std::max(box.left(), geometry.plot().left());
     const QRectF named(left, box.top(), std::min(box.right(), geometry.plot().right()) - left, box.height());
-    const QString whole = text_of(scene.graph->name(o));
+    const QString whole = name_of(o);
     const QString name = box.width() >= kLeastNamed ? fitted_among(font, whole, names, named.width() - 8)
                          : text_width(font, whole) <= named.width() - 4 ? whole
                                                                         : QString();

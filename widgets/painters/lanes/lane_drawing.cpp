@@ -87,10 +87,11 @@ Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScen
   out.natural_size = QSizeF(kPageWidth, std::max(height + 60, 200.0)).toSize();
   out.crop.steps = true;
   out.crop.shown.steps = {geometry.view().begin, std::min(geometry.view().end, geometry.scale().length())};
-  out.paint = [kept, with_bands, scale = geometry.scale(), shown = geometry.view(),
+  out.paint = [kept, with_bands, folds = geometry.folds(), scale = geometry.scale(), shown = geometry.view(),
                all_steps = geometry.shows_all_steps()](QPainter& painter, const QRectF& rect, const Theme& theme) {
     LanesGeometry page(rect, scale, kept->graph->stream_count(),
                        lane_names_width(*kept->graph, !on_small_page(rect.width())), with_bands);
+    page.set_folds(folds);
     LanesGeometry::View view = all_steps ? page.view() : shown;  // all of them, however wide the page is
     const auto crop = page_crop().steps;
     if (crop) std::tie(view.begin, view.end) = *crop;

@@ -58,6 +58,7 @@ LanesGeometry::LanesGeometry(const QRectF& rect, StepScale scale, std::size_t la
 LanesGeometry LanesGeometry::moved_to(const QRectF& rect, const StepScale& scale, std::size_t lanes, double names_width,
                                       bool with_bands, const std::optional<Margins>& margins) const {
   LanesGeometry out(rect, scale, lanes, names_width, with_bands, margins);
+  out.folds_ = folds_;
   if (steps() == 0 || shows_all_steps())
     out.scroll_to(view_.scroll);
   else if (scale_.same_axis(out.scale_))
@@ -140,11 +141,18 @@ QRectF LanesGeometry::boxes(std::size_t lane) const {
   return this->lane(lane).adjusted(0, inset, 0, -inset);
 }
 
+StepScale::Span LanesGeometry::places_of(std::size_t step) const {
+  if (!folds_ || step >= scale_.steps()) return {scale_.begin(step), scale_.end(step)};
+  const auto [first, last] = folds_->span(OperatorId(step));
+  return {scale_.begin(first.index()), scale_.end(last.index())};
+}
+
 QRectF LanesGeometry::box(std::size_t step, std::size_t lane) const {
-  const double width = (scale_.end(step) - scale_.begin(step)) * unit_width();
+  const auto [begin, end] = places_of(step);
+  const double width = (end - begin) * unit_width();
   const double gap = width < 4 ? 0 : over_time() ? kTimeGap : std::min(width * 0.16, 8.0);
   const QRectF row = boxes(lane);
-  const double left = x_of(scale_.begin(step)) + gap / 2;
+  const double left = x_of(begin) + gap / 2;
   return {left, row.top(), std::max(width - gap, 1.0), row.height()};
 }
 
@@ -158,10 +166,11 @@ QRectF LanesGeometry::handle(std::size_t step, std::size_t lane) const {
 
 std::span<const OperatorId> LanesGeometry::in_view(std::span<const OperatorId> lane) const {
   const auto first = std::ranges::partition_point(lane, [&](OperatorId o) {
-    return scale_.begin(o.index()) < view_.begin && scale_.end(o.index()) <= view_.begin;
+    const auto [begin, end] = places_of(o.index());
+    return begin < view_.begin && end <= view_.begin;
   });
   const auto last =
-      std::partition_point(first, lane.end(), [&](OperatorId o) { return scale_.begin(o.index()) < view_.end; });
+      std::partition_point(first, lane.end(), [&](OperatorId o) { return places_of(o.index()).begin < view_.end; });
   return {first, last};
 }
 
@@ -227,6 +236,7 @@ void LanesGeometry::reveal(std::size_t step, std::size_t lane) {
 }
 
 LaneArrow lane_arrow(const LanesGeometry& geometry, const Graph& graph, OperatorId from, OperatorId to) {
+  if (from != to && geometry.shown(from) == geometry.shown(to)) return {};
   const QRectF a = box_of(geometry, graph, from), b = box_of(geometry, graph, to);
   const bool over_others = graph.stream(from) == graph.stream(to) && graph.position(to) != graph.position(from) + 1;
   const QPointF out(a.right(), a.center().y()), in(b.left(), b.center().y());

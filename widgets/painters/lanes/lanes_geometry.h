@@ -5,6 +5,7 @@
 #include <QPointF>
 #include <QRectF>
 
+#include "widgets/painters/lanes/lane_folds.h"
 #include "widgets/painters/model/step_scale.h"
 
 namespace stowage {
@@ -46,6 +47,12 @@ class LanesGeometry {
                                        double names_width, bool with_bands = false,
                                        const std::optional<Margins>& margins = std::nullopt) const;
 
+  /// Null: every operator has a box of its own.
+  void set_folds(std::shared_ptr<const LaneFolds> folds) { folds_ = std::move(folds); }
+  [[nodiscard]] const std::shared_ptr<const LaneFolds>& folds() const { return folds_; }
+  /// The operator whose box stands for `o`.
+  [[nodiscard]] OperatorId shown(OperatorId o) const { return folds_ ? folds_->shown(o) : o; }
+
   [[nodiscard]] const StepScale& scale() const { return scale_; }
   [[nodiscard]] bool over_time() const { return scale_.over_time(); }
   [[nodiscard]] std::size_t steps() const { return scale_.steps(); }
@@ -79,7 +86,8 @@ class LanesGeometry {
   [[nodiscard]] QRectF boxes(std::size_t lane) const;
   /// The lane that is seen at a height, if any.
   [[nodiscard]] std::optional<std::size_t> lane_at(double y) const;
-  /// The box of an operator. At least a pixel wide; all others of a lane lie apart.
+  /// The box of an operator, or of the closed body that it is in. At least a pixel wide; all others of a lane lie
+  /// apart.
   [[nodiscard]] QRectF box(std::size_t step, std::size_t lane) const;
   /// Where a drag from an operator begins a sync: at the right edge of its box. Null where boxes are too narrow
   /// for one.
@@ -110,6 +118,8 @@ class LanesGeometry {
   void reveal(std::size_t step, std::size_t lane);
 
  private:
+  /// From the begin to the end of the box of a step.
+  [[nodiscard]] StepScale::Span places_of(std::size_t step) const;
   void place(const QRectF& rect, double names_width, bool with_bands);
   void place_rows(double most_lane);
   void set_span(double begin, double span);
@@ -119,6 +129,7 @@ class LanesGeometry {
 
   QRectF rect_, plot_, strip_, bands_, axis_;
   StepScale scale_;
+  std::shared_ptr<const LaneFolds> folds_;
   std::size_t lanes_ = 0;
   std::optional<Margins> margins_;
   static constexpr double kStripHeight = 17;
@@ -127,7 +138,7 @@ class LanesGeometry {
 };
 
 /// An arrow between two operators: from the right edge of the one to the left edge of the other, where its tip is;
-/// between operators of one lane it bows over those between them.
+/// between operators of one lane it bows over those between them. Empty between operators of one closed body.
 struct LaneArrow {
   QPainterPath path;  ///< up to where the head begins
   QPointF tip;

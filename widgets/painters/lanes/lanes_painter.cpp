@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/graph/laid_out.h"
 #include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
@@ -40,6 +41,13 @@ QStringList whole_parts(const QString& note) {
   QStringList parts = note.split(QStringLiteral(" · ")), out;
   for (; !parts.isEmpty(); parts.removeLast()) out << parts.join(QStringLiteral(" · "));
   return out;
+}
+
+/// Operators of the file on a stream.
+QString lane_count(const Graph& graph, StreamId stream) {
+  const auto all = graph.operators_of(stream);
+  return grouped(graph.laid_out() == nullptr ? all.size()
+                                             : each_once(graph, std::vector(all.begin(), all.end())).size());
 }
 
 template <class Id>
@@ -173,6 +181,7 @@ struct Painting {
   void paint_arrow(OperatorId from, OperatorId to, const EdgeStyle& style) {
     if (!in_view(from, to)) return;
     const LaneArrow arrow = lane_arrow(geometry, graph, from, to);
+    if (arrow.path.isEmpty()) return;
     painter.strokePath(arrow.path, edge_pen(style, style.width));
     if (style.head) paint_arrow_head(painter, arrow.path.currentPosition(), arrow.tip, style, theme.surface);
   }
@@ -310,7 +319,7 @@ struct Painting {
     double widest = 0;
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
       out.names += stream_label(graph, StreamId(lane));
-      out.counts += grouped(graph.operators_of(StreamId(lane)).size());
+      out.counts += lane_count(graph, StreamId(lane));
       const double beside = text_width(small, out.counts.back()) + kPadding;
       widest = std::max(widest, beside);
       out.with_count.push_back(!small_page && text_width(font, out.names.back()) + beside <= room);
@@ -571,8 +580,8 @@ double lane_labels_width(const Graph& graph) {
   const QFont font = paint_font(12), small = paint_font(11);
   double widest = 0;
   for (std::size_t s = 0; s < graph.stream_count() && s < kMostMeasured; ++s)
-    widest = std::max(widest, text_width(font, stream_label(graph, StreamId(s))) +
-                                  text_width(small, grouped(graph.operators_of(StreamId(s)).size())));
+    widest = std::max(
+        widest, text_width(font, stream_label(graph, StreamId(s))) + text_width(small, lane_count(graph, StreamId(s))));
   return kSwatch + 4 * kPadding + std::ceil(widest);
 }
 

@@ -6,9 +6,11 @@
 #include <bit>
 #include <cstring>
 #include <numeric>
+#include <set>
 
 #include "core/base/text.h"
 #include "core/graph/claims.h"
+#include "core/graph/laid_out.h"
 #include "core/insight/analysis/difference.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -287,12 +289,22 @@ Raw classify(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by
   return by_stream(graph);
 }
 
-void count(const Graph& graph, Raw& raw) {
+/// Counts those of the tensors that `counts` takes into what `class_of` gives; a tensor of a body once in each class.
+template <class Counts, class ClassOf>
+void count_tensors(const Graph& graph, const Counts& counts, const ClassOf& class_of) {
+  std::set<std::pair<const void*, TensorId>> seen;
   for (TensorId t : graph.tensors()) {
-    Coloring::Entry& entry = raw.entries[raw.tensors[t.index()]];
-    ++entry.tensors;
-    if (!graph.is_view(t)) entry.bytes += graph.size(t);  // the owner's are counted
+    if (!counts(t)) continue;
+    auto& in = class_of(t);
+    if (graph.laid_out() != nullptr && !seen.emplace(&in, graph.laid_out()->first_tensors[t.index()]).second) continue;
+    ++in.tensors;
+    if (!graph.is_view(t)) in.bytes += graph.size(t);  // the owner's are counted
   }
+}
+
+void count(const Graph& graph, Raw& raw) {
+  count_tensors(
+      graph, [](TensorId) { return true; }, [&](TensorId t) -> auto& { return raw.entries[raw.tensors[t.index()]]; });
   for (std::uint32_t c : raw.operators)
     if (c != Raw::kNone) ++raw.entries[c].operators;
 }
@@ -415,12 +427,9 @@ Fill stream_fill(const Graph& graph, StreamId stream, const Theme& theme) {
 std::vector<ClassCount> count_alive(const Coloring& coloring, const Graph& graph, std::span<const Lifetime> lifetimes,
                                     Lifetime steps) {
   std::vector<ClassCount> out(coloring.entries().size());
-  for (TensorId t : graph.tensors()) {
-    if (!lifetimes[t.index()].overlaps(steps)) continue;
-    ClassCount& count = out[coloring.class_of(t)];
-    ++count.tensors;
-    if (!graph.is_view(t)) count.bytes += graph.size(t);
-  }
+  count_tensors(
+      graph, [&](TensorId t) { return lifetimes[t.index()].overlaps(steps); },
+      [&](TensorId t) -> auto& { return out[coloring.class_of(t)]; });
   return out;
 }
 

@@ -34,6 +34,12 @@ constexpr BandsInfo kTable[] = {
     {Kind::bodies, "bodies", QT_TRANSLATE_NOOP("stowage::StepBands", "Loops and branches")},
 };
 
+void count_steps(const Graph& graph, StepBand& band) {
+  std::vector<OperatorId> operators;
+  for (std::uint32_t k = band.steps.begin; k < band.steps.end; ++k) operators.push_back(OperatorId(k));
+  count_made(graph, std::move(operators), band);
+}
+
 class BandsMaker {
  public:
   BandsMaker(const Graph& graph, Kind kind)
@@ -51,7 +57,7 @@ class BandsMaker {
       add_subgraphs();
     keep_apart();
     add_updates();
-    for (StepBand& band : out_.bands) count_made(graph_, band);
+    for (StepBand& band : out_.bands) count_steps(graph_, band);
     return std::move(out_);
   }
 
@@ -133,24 +139,37 @@ class BandsMaker {
   StepBands out_;
 };
 
-/// Each turn is a part. Of a loop with one iteration, the band is the loop's.
+/// Each turn is a part.
 StepBands body_bands(const Graph& graph) {
+  constexpr std::size_t kMostRows = 3;
   const LaidOut& laid_out = *graph.laid_out();
-  StepBands out{
-      .graph = nullptr, .kind = Kind::bodies, .bands = {}, .parts = static_cast<std::uint32_t>(laid_out.turns.size())};
-  const auto count = static_cast<std::uint32_t>(graph.operator_count());
-  for (std::uint32_t begin = 0, end = 0; begin < count; begin = end) {
-    const std::uint32_t turn = laid_out.turn[begin];
-    while (end < count && laid_out.turn[end] == turn) ++end;
-    if (turn == kNoTurn) continue;
-    const Turn& of = laid_out.turns[turn];
-    const QString path = text_of(of.path.substr(0, kLongestBandName));
-    StepBand band{.steps = {begin, end},
-                  .part = turn,
-                  .name = of.is_branch ? path : StepBandsText::tr("%1: iteration %L2").arg(path).arg(of.iteration)};
-    count_made(graph, band);
-    out.bands.push_back(std::move(band));
+  StepBands out{.graph = nullptr, .kind = Kind::bodies, .bands = {}};
+  std::vector<std::size_t> depth;  // by turn; those around come first
+  for (const Turn& turn : laid_out.turns) depth.push_back(turn.around == kNoTurn ? 0 : depth[turn.around] + 1);
+  const std::size_t deepest = depth.empty() ? 0 : *std::ranges::max_element(depth);
+  out.inner.resize(std::min(deepest, kMostRows - 1));
+  for (std::size_t row = 0; row <= out.inner.size(); ++row) {
+    const auto turn_of = [&](std::uint32_t step) {
+      std::uint32_t turn = laid_out.turn[step];
+      while (turn != kNoTurn && depth[turn] > row) turn = laid_out.turns[turn].around;
+      return turn != kNoTurn && depth[turn] == row ? turn : kNoTurn;
+    };
+    auto& bands = row == 0 ? out.bands : out.inner[row - 1];
+    const auto count = static_cast<std::uint32_t>(graph.operator_count());
+    for (std::uint32_t begin = 0, end = 0; begin < count; begin = end) {
+      const std::uint32_t turn = turn_of(begin);
+      while (end < count && turn_of(end) == turn) ++end;
+      if (turn == kNoTurn) continue;
+      const Turn& of = laid_out.turns[turn];
+      const QString path = text_of(of.path.substr(0, kLongestBandName));
+      StepBand band{.steps = {begin, end},
+                    .part = static_cast<std::uint32_t>(bands.size() + row),
+                    .name = of.is_branch ? path : StepBandsText::tr("%1: iteration %L2").arg(path).arg(of.iteration)};
+      count_steps(graph, band);
+      bands.push_back(std::move(band));
+    }
   }
+  out.parts = static_cast<std::uint32_t>(out.bands.size());
   return out;
 }
 
@@ -177,9 +196,10 @@ constexpr double kPadding = 3;
 
 }  // namespace
 
-const StepBand* StepBands::at(std::size_t step) const {
-  const auto found = std::ranges::upper_bound(bands, step, {}, [](const StepBand& band) { return band.steps.end; });
-  return found != bands.end() && found->steps.begin <= step ? &*found : nullptr;
+const StepBand* StepBands::at(std::size_t step, std::size_t depth) const {
+  const auto& all = row(depth);
+  const auto found = std::ranges::upper_bound(all, step, {}, [](const StepBand& band) { return band.steps.end; });
+  return found != all.end() && found->steps.begin <= step ? &*found : nullptr;
 }
 
 std::span<const BandsInfo> band_kinds() {
@@ -195,12 +215,13 @@ QString bands_title(Kind kind) {
   return StepBandsText::tr(std::ranges::find(kTable, kind, &BandsInfo::kind)->title);
 }
 
-void count_made(const Graph& graph, StepBand& band) {
-  for (std::uint32_t k = band.steps.begin; k < band.steps.end; ++k)
-    for (const TensorId t : graph.outputs(OperatorId(k))) {
-      ++band.tensors;
-      band.bytes += graph.size(t);
-    }
+void count_made(const Graph& graph, std::vector<OperatorId> operators, StepBand& band) {
+  std::vector<TensorId> made;
+  for (const OperatorId o : operators) made.insert(made.end(), graph.outputs(o).begin(), graph.outputs(o).end());
+  made = each_once(graph, std::move(made));
+  band.operators = each_once(graph, std::move(operators)).size();
+  band.tensors = made.size();
+  for (const TensorId t : made) band.bytes += graph.size(t);
 }
 
 std::shared_ptr<const StepBands> step_bands(std::shared_ptr<const Graph> graph, Kind kind) {
@@ -248,7 +269,7 @@ QStringList band_names(const StepBands& bands, const StepBand& band) {
 
 QString band_facts(const StepBand& band) {
   return StepBandsText::tr("%1, %2 made, %3")
-      .arg(StepBandsText::tr("%n operator(s)", nullptr, static_cast<int>(band.operators())),
+      .arg(StepBandsText::tr("%n operator(s)", nullptr, static_cast<int>(band.operators)),
            StepBandsText::tr("%n tensor(s)", nullptr, static_cast<int>(band.tensors)), human_bytes(band.bytes));
 }
 
@@ -305,7 +326,7 @@ std::shared_ptr<const StepBands> module_bands(const GraphModules& modules, std::
                   .part = part,
                   .way = is_phase ? StepBand::Way::any : way_of(modules.phase(node)),
                   .name = module_title(modules, node, kLongestBandName)};
-    count_made(*modules.graph, band);
+    count_steps(*modules.graph, band);
     out.bands.push_back(std::move(band));
   }
   out.parts = static_cast<std::uint32_t>(parts.size());
@@ -313,16 +334,16 @@ std::shared_ptr<const StepBands> module_bands(const GraphModules& modules, std::
   return std::make_shared<const StepBands>(std::move(out));
 }
 
-BandRow::BandRow(const StepBands& bands, double begin, double end, double left, double right)
+BandRow::BandRow(const StepBands& bands, double begin, double end, double left, double right, std::size_t depth)
     : bands_(bands), left_(left), right_(right) {
   const auto x_of = [&](double step) {
     return std::clamp(std::round(left + (step - begin) / (end - begin) * (right - left)), left, right);
   };
   auto band = std::ranges::partition_point(
-      bands.bands, [&](const StepBand& each) { return static_cast<double>(each.steps.end) <= begin; });
+      bands.row(depth), [&](const StepBand& each) { return static_cast<double>(each.steps.end) <= begin; });
   std::size_t count = 0;
   double covered = 0;
-  for (; band != bands.bands.end() && band->steps.begin < end; ++band) {
+  for (; band != bands.row(depth).end() && band->steps.begin < end; ++band) {
     const double from = x_of(band->steps.begin), to = x_of(band->steps.end);
     ++count;
     covered += to - from;

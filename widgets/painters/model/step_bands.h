@@ -15,11 +15,10 @@ struct StepBand {
   Lifetime steps;          ///< not empty
   std::uint32_t part = 0;  ///< which segment, subgraph or module; one that comes back on the way back has two bands
   Way way = Way::any;
-  QString name;             ///< as short as it stands on a band: "3"; "2.1" is the first piece of the second subgraph
-  std::size_t tensors = 0;  ///< made in it
-  Bytes bytes{};            ///< of these
+  QString name;  ///< as short as it stands on a band: "3"; "2.1" is the first piece of the second subgraph
+  std::size_t operators = 0, tensors = 0;  ///< that run in it, and that are made in it: of the file, each once
+  Bytes bytes{};                           ///< of these tensors
 
-  [[nodiscard]] std::size_t operators() const { return steps.end - steps.begin; }
   friend bool operator==(const StepBand&, const StepBand&) = default;
 };
 
@@ -40,9 +39,14 @@ struct StepBands {
   Kind kind = Kind::segments;
   std::vector<StepBand> bands;  ///< ascending and apart
   std::uint32_t parts = 0;      ///< without the updates at the end
+  /// Bodies in bodies, a row for each depth, up to two: bands within those of the row before.
+  std::vector<std::vector<StepBand>> inner{};
 
+  [[nodiscard]] const std::vector<StepBand>& row(std::size_t depth) const {
+    return depth == 0 ? bands : inner[depth - 1];
+  }
   /// That of a step, or null.
-  [[nodiscard]] const StepBand* at(std::size_t step) const;
+  [[nodiscard]] const StepBand* at(std::size_t step, std::size_t depth = 0) const;
   friend bool operator==(const StepBands&, const StepBands&) = default;
 };
 
@@ -60,8 +64,8 @@ struct BandsInfo {
 
 /// Longer ones are cut where they become names of bands.
 inline constexpr std::size_t kLongestBandName = 256;
-/// What is made in the steps of a band, from the graph.
-void count_made(const Graph& graph, StepBand& band);
+/// Counts what some operators make.
+void count_made(const Graph& graph, std::vector<OperatorId> operators, StepBand& band);
 
 /// Null where there are not two of them (of bodies, one): lifetimes without operators, graphs that are one part. Of
 /// modules, as many as can be read at once. O(operators + arcs).
@@ -114,7 +118,7 @@ class BandRow {
   };
 
   /// Steps [begin, end) are in view from pixel `left` to pixel `right`. `bands` must outlive it.
-  BandRow(const StepBands& bands, double begin, double end, double left, double right);
+  BandRow(const StepBands& bands, double begin, double end, double left, double right, std::size_t depth = 0);
 
   /// Those in view that are at least a pixel wide; empty where too_many().
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "core/graph/laid_out.h"
 #include "core/insight/analysis/byte_usage.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -15,7 +16,38 @@ struct FactsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Facts)
 };
 
+QString tensors_words(std::size_t tensors, std::size_t places) {
+  const QString out = FactsText::tr("%Ln tensor(s)", nullptr, as_int(tensors));
+  return places == tensors ? out : FactsText::tr("%1 in %Ln place(s)", nullptr, as_int(places)).arg(out);
+}
+
+QString operators_words(std::size_t operators, std::size_t steps) {
+  const QString out = FactsText::tr("%Ln operator(s)", nullptr, as_int(operators));
+  return steps == operators ? out : FactsText::tr("%1 in %Ln step(s)", nullptr, as_int(steps)).arg(out);
+}
+
 }  // namespace
+
+QString tensors_text(const Graph& graph) {
+  return tensors_words(tensors_in_file(graph), graph.tensor_count());
+}
+
+QString operators_text(const Graph& graph) {
+  return operators_words(operators_in_file(graph), graph.operator_count());
+}
+
+QString tensors_text(const Graph& graph, std::span<const TensorId> some) {
+  return tensors_words(each_once(graph, std::vector(some.begin(), some.end())).size(), some.size());
+}
+
+QString operators_text(const Graph& graph, std::span<const OperatorId> some) {
+  return operators_words(each_once(graph, std::vector(some.begin(), some.end())).size(), some.size());
+}
+
+QString places_text(const Graph& graph, std::size_t count) {
+  return graph.laid_out() == nullptr ? tensors_words(count, count)
+                                     : FactsText::tr("%Ln place(s)", nullptr, as_int(count));
+}
 
 QString address_text(Offset address) {
   const QString decimal = grouped(address.value);

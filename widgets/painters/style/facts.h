@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+
 #include <QString>
 
 #include "core/graph/claims.h"
@@ -12,6 +14,15 @@ namespace stowage {
 [[nodiscard]] QString address_text(Offset address);
 /// "steps 3 to 7 (5 in all)", "time 10 to 30 (20 long)" where the input has times, or "never needed".
 [[nodiscard]] QString lifetime_text(const Graph& graph, Lifetime life);
+
+/// Of a graph: "9 tensors", or where bodies are laid out "5 tensors in 36 places"; "6 operators in 40 steps".
+[[nodiscard]] QString tensors_text(const Graph& graph);
+[[nodiscard]] QString operators_text(const Graph& graph);
+/// The same of some of it.
+[[nodiscard]] QString tensors_text(const Graph& graph, std::span<const TensorId> some);
+[[nodiscard]] QString operators_text(const Graph& graph, std::span<const OperatorId> some);
+/// "36 tensors", or "36 places" where bodies are laid out: what stands in rows, one for each place.
+[[nodiscard]] QString places_text(const Graph& graph, std::size_t count);
 
 /// In whose bytes a tensor lies: "view of qkv, from byte 1,536", "written over relu1" by this plan, "may be written
 /// over relu1". Empty where it has bytes of its own and nothing says otherwise. O(views and in-place pairs of the

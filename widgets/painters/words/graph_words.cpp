@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/graph/laid_out.h"
 #include "core/insight/simulate/ancestors.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -47,7 +48,7 @@ constexpr qsizetype kMostNamed = 6;
 
 QString arrows(const Graph& graph, std::span<const OperatorId> operators) {
   QStringList names;
-  for (OperatorId o : operators) names << text_of(graph.name(o));
+  for (OperatorId o : operators) names << text_of(shown_name(graph, o));
   if (names.size() > kMostNamed) {
     const qsizetype left_out = names.size() - kMostNamed;
     names.remove(kMostNamed / 2, left_out);

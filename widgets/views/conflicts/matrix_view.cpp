@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include "widgets/base/latest_job.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/conflicts/conflict_views.h"
@@ -68,12 +69,11 @@ class Matrix final : public MatrixView {
     if (!ready()) return tr("Finding the unsafe pairs…");
     if (!sorted_.graph) return tr("Putting the tensors in order…");
     if (axis_->order.empty()) return tr("No tensor is alive in the time range.");
-    const int shown = static_cast<int>(axis_->order.size());
     QStringList parts;
-    parts << (within_ ? tr("%1 of %Ln tensor(s): those alive in the time range", nullptr,
-                           static_cast<int>(sorted_.graph->tensor_count()))
-                            .arg(grouped(axis_->order.size()))
-                      : tr("%Ln tensor(s) each way", nullptr, shown));
+    parts << (within_
+                  ? tr("%1 of %2: those alive in the time range")
+                        .arg(grouped(axis_->order.size()), places_text(*sorted_.graph, sorted_.graph->tensor_count()))
+                  : tr("%1 each way").arg(places_text(*sorted_.graph, axis_->order.size())));
     if (order_ == MatrixOrder::offset && !sorted_.plan) parts << tr("no plan yet, so in order of time");
     const int level = this->level();
     if (level == 0) {

@@ -294,7 +294,7 @@ std::optional<std::uint32_t> GraphWidget::module_of(const GraphLayout::Node* nod
 GraphScene GraphWidget::scene() const {
   GraphScene out{.graph = drawn_.get(), .layout = &*layout_, .coloring = &coloring_};
   if (coloring_.by() == state_.color_by()) out.hidden_classes = state_.hidden_classes();
-  if (!modules_) out.bands = shown_bands().get();
+  if (!modules_) out.bands = state_.bands_of(drawn_).get();
   if (!is_current()) return out;  // the shared ids are those of a newer graph
   out.tensors = state_.selected_tensors();
   out.operators = modules_ ? represented_ : state_.selected_operators();
@@ -390,7 +390,7 @@ QString GraphWidget::banner() const {
   if (!layout_) return {};
   if (!failure_.isEmpty()) return tr("This drawing is out of date: %1").arg(failure_);
   if (job_.busy()) return tr("Laying out…");
-  return modules_ ? module_sentence(*layout_) : subset_.sentence(*drawn_);
+  return modules_ ? module_sentence(*drawn_, *layout_) : subset_.sentence(*drawn_);
 }
 
 /// Describes the view to screen readers.
@@ -399,7 +399,7 @@ void GraphWidget::describe() {
   QString text = message().isEmpty() ? banner() : message();
   if (current.valid())
     text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
-            operator_card(*graph_, current, shown_bands().get(), recorded_).text();
+            operator_card(*graph_, current, state_.bands_of(drawn_).get(), recorded_).text();
   setAccessibleDescription(text);
   card_of_ = nullptr;
   show_card();
@@ -518,15 +518,15 @@ Drawing GraphWidget::drawing() const {
   const GraphScene seen = scene();
   const QRectF all = drawing_bounds(), part = camera_.to_drawing(view_area()) & all;
   const bool chosen = zoomed_ && !part.isEmpty() && part != all;  // the reader chose what is in view
-  return graph_page(std::make_shared<const GraphPicture>(
-                        GraphPicture{.graph = drawn_,
-                                     .layout = *layout_,
-                                     .coloring = coloring_,
-                                     .tensors = {seen.tensors.begin(), seen.tensors.end()},
-                                     .operators = {seen.operators.begin(), seen.operators.end()},
-                                     .sentence = modules_ ? module_sentence(*layout_) : subset_.sentence(*drawn_),
-                                     .part = chosen ? std::optional(part) : std::nullopt,
-                                     .bands = modules_ ? nullptr : shown_bands()}),
+  return graph_page(std::make_shared<const GraphPicture>(GraphPicture{
+                        .graph = drawn_,
+                        .layout = *layout_,
+                        .coloring = coloring_,
+                        .tensors = {seen.tensors.begin(), seen.tensors.end()},
+                        .operators = {seen.operators.begin(), seen.operators.end()},
+                        .sentence = modules_ ? module_sentence(*drawn_, *layout_) : subset_.sentence(*drawn_),
+                        .part = chosen ? std::optional(part) : std::nullopt,
+                        .bands = modules_ ? nullptr : state_.bands_of(drawn_)}),
                     out.title, out.subtitle);
 }
 

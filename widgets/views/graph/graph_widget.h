@@ -101,11 +101,6 @@ class GraphWidget final : public CanvasPane {
   bool open_module_key(const QKeyEvent& event);
   void follow_path();
 
-  /// Those of the graph drawn, or null.
-  [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const {
-    return state_.bands() && state_.bands()->graph == drawn_ ? state_.bands() : nullptr;
-  }
-
   void recolor();
 
   // what is where

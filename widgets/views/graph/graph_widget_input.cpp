@@ -160,7 +160,7 @@ void GraphWidget::show_card() {
   if (std::exchange(card_of_, here.thing()) != here.thing()) {
     const auto module = module_of(node);
     card_html_ = (module            ? module_card(*modules_, *module)
-                  : node != nullptr ? operator_card(*graph_, node->op, shown_bands().get(), recorded_)
+                  : node != nullptr ? operator_card(*graph_, node->op, state_.bands_of(drawn_).get(), recorded_)
                                     : edge_card(*graph_, edge->from, edge->to, edge->tensors))
                      .html();
   }

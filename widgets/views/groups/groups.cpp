@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "core/graph/graph.h"
+#include "core/graph/laid_out.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
@@ -191,7 +192,9 @@ class GroupsPane final : public Pane {
           tr("No contiguous groups. Select tensors that must lie end to end, in any view, to make one."));
     else
       sentence_->setText(tr("%Ln contiguous group(s): the tensors of each lie end to end, in this order.", nullptr,
-                            model_->rowCount()));
+                            static_cast<int>(std::ranges::count_if(graph_->groups(), [this](GroupId g) {
+                              return is_first(*graph_, graph_->members(g).front());
+                            }))));
     show_commands();
   }
   /// As the selection and the graph make sense of them, greyed out where nothing can be edited.

@@ -25,11 +25,6 @@ namespace {
 constexpr double kKeyPan = 0.1;   // share of the plot
 constexpr double kLeastBand = 4;  // pixels
 
-bool touches(const MapItem& item, const MapView& view) {
-  return item.begin < view.x1 && item.end > view.x0 &&
-         static_cast<double>(item.low)<view.y1&& static_cast<double>(item.high)> view.y0;
-}
-
 TensorId tensor(int item) {
   return TensorId(static_cast<std::size_t>(item));
 }
@@ -91,8 +86,7 @@ void HeapMapWidget::take_band(const QRectF& band) {
 
 /// Zooms to the part of the order that was clicked, or out of it again.
 void HeapMapWidget::click_band(QPointF at) {
-  const double place = std::max(0.0, geometry_.place_at(at.x()));
-  const StepBand* band = content_.bands ? content_.bands->at(static_cast<std::size_t>(place)) : nullptr;
+  const StepBand* band = band_at(at);
   if (!band) return;
   MapView view = geometry_.view();
   const auto begin = static_cast<double>(band->steps.begin), end = static_cast<double>(band->steps.end);
@@ -163,7 +157,7 @@ QString HeapMapWidget::card_text(TensorId t) const {
 }
 
 void HeapMapWidget::show_card() {
-  if (drag() != Drag::none || !cards_) return;
+  if (drag() != Drag::none) return;
   const TensorId t = tensor_at(mouse());
   const QString text = t.valid() ? card_text(t) : curve_card(mouse());
   if (text.isEmpty()) return unhover();

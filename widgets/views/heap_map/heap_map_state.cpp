@@ -223,10 +223,16 @@ void HeapMapWidget::drag_range(QPointF to) {
 
 /// Those of the graph in the map, which may be one from before an edit.
 std::shared_ptr<const StepBands> HeapMapWidget::shown_bands() const {
-  const auto& bands = state_->bands();
-  return has_map() && content_.scene->shows_bands() && bands && bands->graph == content_.scene->plan_view().graph
-             ? bands
-             : nullptr;
+  const bool shows = has_map() && content_.scene->shows_bands();
+  return shows ? state_->bands_of(content_.scene->plan_view().graph) : nullptr;
+}
+
+const StepBand* HeapMapWidget::band_at(QPointF at) const {
+  const double place = geometry_.place_at(at.x());
+  if (!content_.bands || place < 0) return nullptr;
+  const bool in_rows = geometry_.bands().contains(at);
+  return content_.bands->at(static_cast<std::size_t>(place),
+                            in_rows ? std::min(geometry_.band_row_at(at.y()), content_.bands->inner.size()) : 0);
 }
 
 void HeapMapWidget::show_curve(bool shown) {
@@ -280,8 +286,7 @@ QString HeapMapWidget::curve_card(QPointF at) const {
     lines = heap_event_lines(*heap, static_cast<HeapStep>(place));
   else
     lines = {tr("%1 alive").arg(full_bytes(scene.curve().at(place)))};
-  if (const StepBand* band = content_.bands ? content_.bands->at(static_cast<std::size_t>(place)) : nullptr)
-    lines << band_heading(*content_.bands, *band) << band_facts(*band);
+  if (const StepBand* band = band_at(at)) lines << band_heading(*content_.bands, *band) << band_facts(*band);
   QString heading = scene.place_text(place);
   if (scene.estimated()) heading = tr("%1 (estimated)").arg(heading);
   QString card =

@@ -130,7 +130,7 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   const bool keep = content_.scene && akin(content.scene->plan_view(), content_.scene->plan_view());
   const MapView before = geometry_.view();
   MapView kept = before;
-  const bool was_fitted = geometry_.is_fitted();
+  const bool was_fitted = geometry_.is_fitted(), all_bytes = before.y1 == geometry_.full_view().y1 && before.y0 == 0;
   if (content_.scene && !content.scene->scale().same_axis(content_.scene->scale())) {
     const auto same = content.scene->scale().same_steps(content_.scene->scale(), before.x0, before.x1);
     if (same) kept.x0 = same->begin, kept.x1 = same->end;
@@ -142,6 +142,7 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   content_.bands = shown_bands();
   if (!content_.difference) content_.hidden = state_->hidden_classes();  // as they are by now
   geometry_ = content_.geometry(rect());
+  if (all_bytes) kept.y1 = geometry_.full_view().y1;  // steps in view alone: the scale is that of the plan
   if (keep && !was_fitted) geometry_.set_view(kept);
   unhover();
   describe();
@@ -182,11 +183,10 @@ void HeapMapWidget::describe() {
   }
   const HeapMapScene& scene = *content_.scene;
   const Bytes needed = scene.plan_view().plan->needed();
-  const auto tensors = static_cast<int>(scene.index().items().size());
-  const QString facts = scene.is_recorded()
-                            ? tr("%Ln tensor(s); %1 reserved at most, bound %2, peak %3 at %4.", nullptr, tensors)
-                            : tr("%Ln tensor(s); footprint %1, bound %2, peak %3 at %4.", nullptr, tensors);
-  QString text = facts.arg(footprint_words(scene.graph(), needed), human_bytes(scene.bound()),
+  const QString facts = scene.is_recorded() ? tr("%1; %2 reserved at most, bound %3, peak %4 at %5.")
+                                            : tr("%1; footprint %2, bound %3, peak %4 at %5.");
+  QString text = facts.arg(places_text(scene.graph(), scene.index().items().size()),
+                           footprint_words(scene.graph(), needed), human_bytes(scene.bound()),
                            human_bytes(scene.curve().peak()), scene.place_text(scene.curve().peak_begin()));
   if (content_.scene->over_time())
     text += ' ' + (content_.scene->estimated() ? tr("The axis is time in the simulated run, estimated.")

@@ -45,8 +45,6 @@ class HeapMapWidget final : public Canvas, public ItemList {
   [[nodiscard]] const HeapMapGeometry& geometry_of_map() const { return geometry_; }
   /// What this map alone needs of the axes.
   [[nodiscard]] MapExtent extent() const { return content_.extent(rect()); }
-  /// Whether hovering shows a card: a small map would be hidden behind it.
-  void set_cards(bool shown) { cards_ = shown; }
   /// Whether the memory curve stands below the map.
   void show_curve(bool shown);
   [[nodiscard]] bool shows_curve() const { return content_.curve; }
@@ -178,6 +176,8 @@ class HeapMapWidget final : public Canvas, public ItemList {
   void update_bands();
   /// The content needs other axes, or other parts around the plot.
   void take_own_extent();
+  /// The band at a point: of the row that is there, and outside of the rows of the first.
+  [[nodiscard]] const StepBand* band_at(QPointF at) const;
   [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const;
   /// After a change of extent() or the size, `before` being what was in view.
   void follow_extent(const MapView& before);
@@ -211,7 +211,6 @@ class HeapMapWidget final : public Canvas, public ItemList {
   HeapMapOverlay overlay_;
   HeapMapGeometry geometry_;
   HoverCard* card_;
-  bool cards_ = true;
 
   QImage tensors_;        // the rectangles alone, as last drawn …
   MapView tensors_view_;  // … for this view

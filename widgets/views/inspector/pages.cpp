@@ -87,7 +87,7 @@ QString html_link(PathLink path, const QString& text) {
 }  // namespace
 
 QString html_link(const Graph& graph, OperatorId o) {
-  return anchor("operator", o.index(), html_name(graph.name(o)));
+  return anchor("operator", o.index(), html_name(shown_name(graph, o)));
 }
 
 std::optional<InspectorLink> parse_link(const QUrl& url) {
@@ -118,15 +118,14 @@ constexpr std::size_t kMostAtPeak = 6;
 
 Bytes sum_of(const Graph& graph, std::span<const TensorId> tensors) {
   Bytes sum;
-  for (TensorId t : tensors) sum += graph.size(t);
+  for (TensorId t : each_once(graph, std::vector(tensors.begin(), tensors.end()))) sum += graph.size(t);
   return sum;
 }
 
 /// The largest with their sizes, one a line.
 void add_tensors(HtmlPage& page, const Graph& graph, const QString& title, std::span<const TensorId> tensors) {
   if (tensors.empty()) return;
-  page.section(Text::tr("%1 %2 in %n tensor(s)", nullptr, static_cast<int>(tensors.size()))
-                   .arg(title, human_bytes(sum_of(graph, tensors))));
+  page.section(Text::tr("%1 %2 in %3").arg(title, human_bytes(sum_of(graph, tensors)), tensors_text(graph, tensors)));
   std::vector<TensorId> largest(tensors.begin(), tensors.end());
   std::ranges::stable_sort(largest, std::ranges::greater(), [&](TensorId t) { return graph.size(t); });
   QStringList lines;
@@ -239,7 +238,7 @@ void add_times(HtmlPage& page, const Graph& graph, OperatorId o) {
 Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
   const Graph& graph = *subject.view.graph;
   HtmlPage page;
-  page.heading(text_of(graph.name(o)));
+  page.heading(text_of(shown_name(graph, o)));
   for (const GraphCard::Row& row : operator_rows(graph, o)) page.row(row.name, row.value.toHtmlEscaped());
   if (graph.times().empty()) page.row(Text::tr("may move"), move_html(graph, o));
   if (graph.has_durations()) add_times(page, graph, o);
@@ -275,7 +274,7 @@ Inspection inspect_nothing(const InspectorSubject& subject, const QString& hint)
 Inspection inspect_many(const InspectorSubject& subject, std::span<const TensorId> tensors) {
   const Graph& graph = *subject.view.graph;
   HtmlPage page;
-  page.heading(Text::tr("%n tensor(s)", nullptr, static_cast<int>(tensors.size())));
+  page.heading(tensors_text(graph, tensors));
   page.row(subject.view.history ? Text::tr("bytes, summed over all steps") : Text::tr("bytes"),
            full_bytes(sum_of(graph, tensors)));
   page.end_rows();
@@ -287,7 +286,7 @@ Inspection inspect_many(const InspectorSubject& subject, std::span<const TensorI
 Inspection inspect_many(const InspectorSubject& subject, std::span<const OperatorId> operators) {
   const Graph& graph = *subject.view.graph;
   HtmlPage page;
-  page.heading(Text::tr("%n operator(s)", nullptr, static_cast<int>(operators.size())));
+  page.heading(operators_text(graph, operators));
   std::vector<TensorId> made;
   for (OperatorId o : operators) made.insert(made.end(), graph.outputs(o).begin(), graph.outputs(o).end());
   page.paragraph(html_links(graph, operators));

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include "core/graph/laid_out.h"
 #include "core/insight/bodies/edit_bodies.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/edit/edits.h"
@@ -133,7 +134,7 @@ QString LaneDrag::refusal() const {
 /// Short enough for a reason that names several to be seen whole beside the pointer.
 QString LaneDrag::name(OperatorId o) const {
   constexpr double kLongest = 140;  // pixels
-  return fitted_name(paint_font(12), text_of(graph_->name(o)), kLongest);
+  return fitted_name(paint_font(12), text_of(shown_name(*graph_, o)), kLongest);
 }
 
 /// From an ancestor to what was grabbed, which is not named: "a → b".

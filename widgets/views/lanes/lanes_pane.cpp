@@ -18,6 +18,7 @@
 #include <QScrollBar>
 #include <QWheelEvent>
 
+#include "core/graph/laid_out.h"
 #include "core/insight/edit/edits.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "widgets/base/item_list.h"
@@ -69,6 +70,7 @@ class LanesView final : public LanesPane, public ItemList {
     connect(&state, &ViewState::moment_changed, this, &LanesView::take_moment);
     connect(&state, &ViewState::colors_changed, this, &LanesView::recolor);
     connect(&state, &ViewState::bands_changed, this, &LanesView::place_lanes);
+    connect(&state, &ViewState::modules_changed, this, &LanesView::fold);
     connect(&state, &ViewState::over_time_changed, this, [this] {
       cancel_drag();
       take_scale();
@@ -108,7 +110,7 @@ class LanesView final : public LanesPane, public ItemList {
     return kLane * static_cast<int>(std::min<std::size_t>(streams, 64)) + below;
   }
   /// Whether colours or redundant syncs are still being worked out.
-  [[nodiscard]] bool busy() const override { return colorer_.busy() || reducer_.busy(); }
+  [[nodiscard]] bool busy() const override { return colorer_.busy() || reducer_.busy() || folder_.busy(); }
   /// What is said instead of a drawing; empty where there is one.
   [[nodiscard]] QString message() const {
     if (!graph_) return tr("No graph is open.");
@@ -173,6 +175,8 @@ class LanesView final : public LanesPane, public ItemList {
     cancel_drag();
     reducer_.cancel();
     if (another) geometry_ = {};
+    take_folds(nullptr);
+    fold();
     take_scale();
     restyle();
     take_moment();
@@ -210,7 +214,7 @@ class LanesView final : public LanesPane, public ItemList {
     const auto& path = state().path();
     if (std::ranges::all_of(path, [&](OperatorId step) { return step.index() < operators; })) out.path = path;
     out.played = played_;
-    out.bands = shown_bands();
+    out.bands = state().bands_of(graph_).get();
     return out;
   }
   /// Where ids are of the graph shown.
@@ -231,7 +235,7 @@ class LanesView final : public LanesPane, public ItemList {
   void place_lanes() {
     const std::size_t lanes = graph_ ? graph_->stream_count() : 0;
     QRectF room = rect();
-    const bool bands = shown_bands() != nullptr && !scale_.over_time() && !scale_.over_events();
+    const bool bands = state().bands_of(graph_) && !scale_.over_time() && !scale_.over_events();
     LanesGeometry placed = geometry_.moved_to(room, scale_, lanes, names_width_, bands, margins_);
     const bool scrolls = placed.most_scroll() > 0;
     if (scrolls && !margins_) {
@@ -267,6 +271,36 @@ class LanesView final : public LanesPane, public ItemList {
         redraw();
       };
     });
+  }
+  /// Closes the bodies whose modules are closed.
+  void fold() {
+    folder_.cancel();
+    const auto& modules = state().modules();
+    const bool may = graph_ && graph_->laid_out() != nullptr && modules && modules->graph == graph_;
+    if (!may) return take_folds(nullptr);
+    folder_.start(graph_->operator_count() <= kLarge,
+                  [this, modules, open = state().open_modules()](const Task&) -> LatestJob::Delivery {
+                    return [this, folds = std::make_shared<const LaneFolds>(*modules, open)] { take_folds(folds); };
+                  });
+  }
+  void take_folds(std::shared_ptr<const LaneFolds> folds) {
+    if (geometry_.folds() == folds) return;
+    geometry_.set_folds(std::move(folds));
+    redraw();
+  }
+  /// The module of the closed body that the box of an operator stands for, or none.
+  [[nodiscard]] std::uint32_t closed_body(OperatorId o) const {
+    return o.valid() && geometry_.folds() ? geometry_.folds()->closed(o) : LaneFolds::kNone;
+  }
+  /// Return opens the body of the selected operator; Backspace closes the body around the selected operator.
+  bool fold_key(int key) {
+    const OperatorId current = current_operator();
+    if (!current.valid() || !geometry_.folds()) return false;
+    const std::uint32_t closed = closed_body(current), around = geometry_.folds()->around(current);
+    const bool opens = key == Qt::Key_Return || key == Qt::Key_Enter, closes = key == Qt::Key_Backspace;
+    if (opens && closed != LaneFolds::kNone) return state().set_module_open(closed, true), true;
+    if (!closes || selected_sync_ || around == LaneFolds::kNone) return false;
+    return state().set_module_open(around, false), true;
   }
   void find_redundant() {
     if (links_->syncs().empty() || !redundant_.empty() || reducer_.busy()) return;
@@ -403,12 +437,12 @@ class LanesView final : public LanesPane, public ItemList {
     }
     GraphCard card;
     if (o.valid()) {
-      card = operator_card(*graph_, o, shown_bands(), view_.recorded());
+      card = operator_card(*graph_, o, state().bands_of(graph_).get(), view_.recorded());
       add_run(card, scale_, o);
     } else if (gap) {
       card = gap_card(*graph_, *scale_.timing(), *gap);
     } else if (!sync) {
-      card = band_card(*shown_bands(), *band);
+      card = band_card(*state().bands_of(graph_), *band);
     } else {
       const ControlEdge& edge = links_->syncs()[*hovered_sync_];
       card = edge_card(*graph_, edge.before, edge.after, {});
@@ -422,14 +456,9 @@ class LanesView final : public LanesPane, public ItemList {
     if (card_->parentWidget() != window()) card_->setParent(window());
     card_->show_at(mapTo(window(), pointer_->toPoint()), card.html());
   }
-  /// Those of the graph shown, or null.
-  [[nodiscard]] const StepBands* shown_bands() const {
-    const auto& bands = state().bands();
-    return bands && graph_ && bands->graph == graph_ ? bands.get() : nullptr;
-  }
   /// In the row of names only: elsewhere the mouse means what lies upon the bands.
   [[nodiscard]] const StepBand* band_at(QPointF at) const {
-    const StepBands* bands = shown_bands();
+    const StepBands* bands = state().bands_of(graph_).get();
     if (bands == nullptr || !geometry_.bands().contains(at) || geometry_.place_at(at.x()) < 0) return nullptr;
     return bands->at(static_cast<std::size_t>(geometry_.place_at(at.x())));
   }
@@ -458,7 +487,7 @@ class LanesView final : public LanesPane, public ItemList {
     for (const auto& candidate : {after == local.begin() ? after : after - 1, after}) {
       if (candidate == local.end() || distance(*candidate) > std::min(nearest, reach(*candidate))) continue;
       nearest = distance(*candidate);
-      best = *candidate;
+      best = geometry_.shown(*candidate);
     }
     return best;
   }
@@ -573,7 +602,7 @@ class LanesView final : public LanesPane, public ItemList {
       const auto touched = [&](OperatorId o) { return geometry_.box(o.index(), lane).right() < band.left(); };
       for (auto o = std::ranges::partition_point(local, touched); o != local.end(); ++o) {
         if (geometry_.box(o->index(), lane).left() > band.right()) break;
-        found.push_back(*o);
+        found.push_back(geometry_.shown(*o));
       }
     }
     const QScopedValueRollback guard(self_selecting_, true);
@@ -602,7 +631,9 @@ class LanesView final : public LanesPane, public ItemList {
     if (const auto stream = name_at(at)) return rename(*stream), true;
     if (geometry_.cursor_row().contains(at)) return state().set_time_cursor(std::nullopt), true;
     if (!geometry_.plot().contains(at)) return true;
-    if (operator_at(at).valid())
+    if (const std::uint32_t body = closed_body(operator_at(at)); body != LaneFolds::kNone)
+      state().set_module_open(body, true);
+    else if (operator_at(at).valid())
       zoom_at(at, 4, {});
     else if (!sync_at(at))
       fit();
@@ -639,7 +670,9 @@ class LanesView final : public LanesPane, public ItemList {
     state().clear_hover();
   }
   bool key(QKeyEvent& event) override {
-    if (!has_lanes() || edit_key(event)) return has_lanes();
+    if (!has_lanes()) return false;
+    if (!(event.modifiers() & ~Qt::KeypadModifier) && fold_key(event.key())) return true;
+    if (edit_key(event)) return true;
     if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return false;
     if (const auto steps = cursor_steps(event.key()))
       move_cursor(*steps);
@@ -666,8 +699,11 @@ class LanesView final : public LanesPane, public ItemList {
     if (!current.valid())
       return select_and_reveal(OperatorId(std::min(geometry_.steps_in_view().begin, graph_->operator_count() - 1)));
     const auto local = graph_->operators_of(graph_->stream(current));
-    const auto at = static_cast<std::ptrdiff_t>(graph_->position(current)) - 1 + by;
-    if (at >= 0 && at < std::ssize(local)) select_and_reveal(local[static_cast<std::size_t>(at)]);
+    auto at = static_cast<std::ptrdiff_t>(graph_->position(current)) - 1;
+    const auto shown = [&] { return geometry_.shown(local[static_cast<std::size_t>(at)]); };
+    do at += by;
+    while (at >= 0 && at < std::ssize(local) && shown() == geometry_.shown(current));
+    if (at >= 0 && at < std::ssize(local)) select_and_reveal(shown());
   }
   /// To the operator nearest in time in the next lane that has any.
   void walk_across(int by) {
@@ -750,12 +786,23 @@ class LanesView final : public LanesPane, public ItemList {
   }
   void show_operator_menu(QPoint global) {
     show_menu(global, [this](QMenu& menu, const OperatorMenus& menus) {
+      add_fold_entry(menu);
       menus.fill_for_operators(menu, selection(), selected_sync_ ? &*selected_sync_ : nullptr);
       menus.fill_for_graph(menu);
       if (!current_operator().valid()) return;
       const StreamId stream = graph_->stream(current_operator());
       menus.fill_for_stream(*menu.addMenu(tr("St&ream")), stream);
     });
+  }
+  void add_fold_entry(QMenu& menu) {
+    const OperatorId current = current_operator();
+    if (!current.valid() || !geometry_.folds()) return;
+    const bool closed = closed_body(current) != LaneFolds::kNone;
+    const std::uint32_t body = closed ? closed_body(current) : geometry_.folds()->around(current);
+    if (body == LaneFolds::kNone) return;
+    const QString name = module_title(*state().modules(), body, 64).replace('&', "&&");
+    menu.addAction(closed ? tr("O&pen %1").arg(name) : tr("C&lose %1").arg(name), this,
+                   [this, body, closed] { state().set_module_open(body, closed); });
   }
   void show_menu(QPoint global, const std::function<void(QMenu&, const OperatorMenus&)>& fill) {
     auto* menu = new QMenu(this);
@@ -774,7 +821,7 @@ class LanesView final : public LanesPane, public ItemList {
     const OperatorId current = current_operator();
     return current.valid() ? static_cast<int>(current.index()) : -1;
   }
-  [[nodiscard]] QString item_name(int item) const override { return text_of(graph_->name(operator_of(item))); }
+  [[nodiscard]] QString item_name(int item) const override { return text_of(shown_name(*graph_, operator_of(item))); }
   /// What its card says: step, stream, inputs and outputs.
   [[nodiscard]] QString item_value(int item) const override {
     QStringList facts;
@@ -819,7 +866,7 @@ class LanesView final : public LanesPane, public ItemList {
   bool self_selecting_ = false;
   StreamId named_;  ///< whose name was clicked last: F2 renames this stream
 
-  LatestJob colorer_{this}, reducer_{this};  // last: destroyed first, they wait for what uses the rest
+  LatestJob colorer_{this}, reducer_{this}, folder_{this};  // last: destroyed first, they wait for what uses the rest
 };
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include <QString>
 #include <QTreeView>
 
+#include "core/graph/laid_out.h"
 #include "core/plan/bounds.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/latest_job.h"
@@ -61,6 +62,13 @@ struct ModuleRows {
 };
 
 constexpr std::uint32_t kBetweenStops = 4096;  // nodes
+
+/// Operators of the file.
+std::uint32_t operators_in(const GraphModules& modules, std::uint32_t node) {
+  if (modules.graph->laid_out() == nullptr) return modules.tree.count(node);
+  const auto inside = modules.tree.operators_of(node);
+  return static_cast<std::uint32_t>(each_once(*modules.graph, std::vector(inside.begin(), inside.end())).size());
+}
 
 /// Finds them: O(tensors + nodes log nodes + bytes of names).
 class RowsMaker {
@@ -136,7 +144,7 @@ class RowsMaker {
       return;
     }
     const auto key = [this](std::uint32_t node) {
-      const std::int64_t amount = query_.sort == ModuleColumn::operators ? std::int64_t{tree_.count(node)}
+      const std::int64_t amount = query_.sort == ModuleColumn::operators ? std::int64_t{operators_in(*out_->of, node)}
                                   : query_.sort == ModuleColumn::alive   ? out_->bytes[node].alive.count
                                                                          : out_->bytes[node].made.count;
       return query_.descending ? -amount : amount;
@@ -171,7 +179,7 @@ class ModuleTreeModel final : public ColumnTree<std::uint32_t> {
          .tip = [this](std::uint32_t node) { return path_of(node); }},
         number(
             tr("Operators"), tr("How many operators the module has"),
-            [this](std::uint32_t node) { return rows_->of->tree.count(node); }, cell::count),
+            [this](std::uint32_t node) { return operators_in(*rows_->of, node); }, cell::count),
         number(tr("At peak"), tr("Bytes made in the module and alive at the memory peak"), bytes(&ModuleBytes::alive),
                cell::bytes, cell::exact_bytes),
         number(tr("Made"), tr("Bytes of all tensors made in the module"), bytes(&ModuleBytes::made), cell::bytes,

@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QTableView>
 
+#include "core/graph/laid_out.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/graph_words.h"
 #include "widgets/painters/words/strategy_words.h"
@@ -130,7 +131,7 @@ class MovedOperatorsModel final : public ColumnModel<OperatorId> {
     };
     return {
         words(tr("Operator"), tr("Operators that moved past others; operators that only made room are not listed"),
-              [this](OperatorId o) { return text_of(orders_.graph->name(o)); }),
+              [this](OperatorId o) { return text_of(shown_name(*orders_.graph, o)); }),
         step(tr("From"), orders_.first),
         step(tr("To"), orders_.second),
         number(

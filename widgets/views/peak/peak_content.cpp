@@ -78,11 +78,6 @@ std::uint32_t fullest_step(const PlanView& view, const std::optional<StepRange>&
          static_cast<std::uint32_t>(std::ranges::max_element(in_range) - in_range.begin());
 }
 
-/// The tensors counted, in words.
-QString count_text(std::size_t count) {
-  return Text::tr("%Ln tensor(s)", nullptr, static_cast<int>(count));
-}
-
 /// What proves a bound that needs no clique.
 QString quick_reason(const PlanView& view) {
   const Bounds& bounds = *view.bounds;
@@ -134,7 +129,8 @@ QString contributor_name(const Contributor& row, ContributorBy by) {
 }
 
 QString peak_listed(const PeakContent& content) {
-  const QString count = Text::tr("%1, %2").arg(count_text(content.members.size()), human_bytes(content.total));
+  const QString count =
+      Text::tr("%1, %2").arg(tensors_text(*content.graph, content.members), human_bytes(content.total));
   const auto& range = content.query.range;
   if (content.clique) return range ? Text::tr("Of the clique: %1").arg(count) : Text::tr("The clique: %1").arg(count);
   const QString step = step_text(*content.graph, content.step);
@@ -192,12 +188,12 @@ QString peak_reason(const PlanView& view) {
   if (proved.how == ProvedBound::How::waste)
     return Text::tr(
                "The bound: %1 that must all stay apart, plus %2 left unused inside groups and between aligned tensors.")
-        .arg(count_text(apart),
+        .arg(tensors_text(*view.graph, proved.tensors),
              human_bytes(proved.bytes - rounded_total(*view.graph, proved.tensors, bounds.alignment)));
   if (proved.how != ProvedBound::How::clique) return quick_reason(view);
-  const QString proof =
-      apart == 1 ? Text::tr("The bound: one tensor alone needs as much.")
-                 : Text::tr("The bound: %1 that must all stay apart, so their sizes add up.").arg(count_text(apart));
+  const QString proof = apart == 1 ? Text::tr("The bound: one tensor alone needs as much.")
+                                   : Text::tr("The bound: %1 that must all stay apart, so their sizes add up.")
+                                         .arg(tensors_text(*view.graph, proved.tensors));
   if (bounds.of_blocks) return proof;
   const Bytes here = bounds.lifetime.bytes, elsewhere = proved.bytes;
   if (here == elsewhere)

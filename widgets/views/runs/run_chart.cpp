@@ -9,6 +9,7 @@
 #include <QLocale>
 #include <QPainter>
 
+#include "core/graph/laid_out.h"
 #include "widgets/painters/charts/step_chart.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/numbers.h"
@@ -45,9 +46,9 @@ QString needed_by(const PlayedRun& run, TensorId t, std::size_t moment) {
   const Graph& graph = *run.graph;
   const auto unfinished = [&](OperatorId o) { return run.memory.finishes()[o.index()] > moment; };
   if (const OperatorId producer = graph.producer(t); producer.valid() && unfinished(producer))
-    return RunWords::tr("which %1 is still writing").arg(text_of(graph.name(producer)));
+    return RunWords::tr("which %1 is still writing").arg(text_of(shown_name(graph, producer)));
   for (OperatorId use : graph.consumers(t))
-    if (unfinished(use)) return RunWords::tr("which %1 still needs").arg(text_of(graph.name(use)));
+    if (unfinished(use)) return RunWords::tr("which %1 still needs").arg(text_of(shown_name(graph, use)));
   return RunWords::tr("which is needed to the end");
 }
 
