@@ -43,7 +43,7 @@ struct ExperimentTable {
 /// A claim, our number beside it, and the verdict.
 struct ClaimTexts {
   std::string claim;    ///< the sentence
-  std::string claimed;  ///< of which column: "Speedup: at least 21%", "Gap: at most 1% (ours)"
+  std::string claimed;  ///< with its column: "Speedup: at least 21%", "Gap: at most 1% (ours)"
   std::string found;    ///< "28.2%", "in 5 of 7 cases"; "–" where there is none
   std::string verdict;  ///< "holds (3 of 5 cases measured)"
   std::string reason;   ///< where it does not hold
