@@ -288,7 +288,10 @@ ClaimTexts claim_texts(const ExperimentResult& result, std::size_t k, const Expe
   if (found.rows < found.of && !(waits && found.rows == 0))
     out.verdict =
         said(words, PaperText::tr("%1 (%2 measured)"), {out.verdict, cases_text(words, found.rows, found.of)});
-  const bool falls_short = found.verdict == ClaimVerdict::in_part || found.verdict == ClaimVerdict::does_not_hold;
+  // A claim that only lacks numbers needs no other reason.
+  const bool falls_short =
+      (found.verdict == ClaimVerdict::in_part && (found.ours || found.fulfilled_by < found.rows)) ||
+      found.verdict == ClaimVerdict::does_not_hold;
   if (falls_short) out.reason = said(words, claim.reason);
   return out;
 }

@@ -151,15 +151,17 @@ TEST_CASE("figures of SOMAS hold") {
 TEST_CASE("times that were cut") {
   static constexpr ExperimentRow kRows[] = {{"a"}, {"b"}, {"c"}};
   static constexpr ExperimentColumn kColumns[] = {{"t", ExperimentUnit::seconds, {Measure::layout_ms}}};
-  static constexpr PaperClaim kClaims[] = {{"", Over::each, 0, Is::at_most, 5},
+  static constexpr PaperClaim kClaims[] = {{"", Over::each, 0, Is::at_most, 5, 0, 0, "why"},
                                            {"", Over::median, 0, Is::at_most, 5},
                                            {"", Over::largest, 0, Is::at_most, 5, 0, 50},
-                                           {"", Over::each, 0, Is::at_most, 500}};
+                                           {"", Over::each, 0, Is::at_most, 500, 0, 0, "why"}};
   static constexpr Experiment kOf{"somas.test", "here", "test", kRows, kColumns, kClaims};
   ExperimentResult result = known_result(kOf, false);
   result.seconds = 10;
   result.cells = {{2, ""}, {3, ""}, {{}, "more than 10 s"}};
-  const auto claims = judge_claims(result);
+  const auto claims = result.claims = judge_claims(result);
+  REQUIRE_EQ(claim_texts(result, 0).reason, "why");
+  REQUIRE_EQ(claim_texts(result, 3).reason, "");  // it only lacks a number
   REQUIRE_EQ(claims[0].verdict, kInPart);
   REQUIRE_EQ(claims[0].rows, 3);
   REQUIRE_EQ(claims[1].verdict, kHolds);

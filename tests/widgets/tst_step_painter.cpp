@@ -281,7 +281,7 @@ class StepPainterTest : public QObject {
     const auto source = step_source(view, "so.size.best");
     const auto many = export_steps(path, source, {.every_step = true}, {});
     QVERIFY(!many);
-    QVERIFY(says(QString::fromStdString(many.error().text()), {"2000"}));
+    QVERIFY(says(QString::fromStdString(many.error().text()), {"2,000"}));
     QVERIFY(!export_steps(path, source, {.first_block = 99'999}, {}));
     QVERIFY(!export_steps(folder.filePath("s.gif").toStdString(), source, {}, {}));
     QVERIFY(!export_steps("/nowhere/s.svg", source, {}, {}));

@@ -194,7 +194,8 @@ QString put_sentence(const StepContext& now) {
 
 QString step_bytes(std::int64_t bytes) {
   constexpr std::int64_t kMostExact = 10'000, kKibi = 1024;
-  return bytes < kMostExact && bytes % kKibi != 0 ? StepsText::tr("%1 B").arg(grouped(bytes)) : human_bytes({bytes});
+  const bool even = bytes >= 2 * kKibi && bytes % kKibi == 0;
+  return bytes < kMostExact && !even ? StepsText::tr("%1 B").arg(grouped(bytes)) : human_bytes({bytes});
 }
 
 std::vector<CodeLine> pseudocode(const Recipe& recipe) {

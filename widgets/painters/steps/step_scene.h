@@ -48,8 +48,8 @@ struct StepContext {
 /// What became of it, in a few words: "fits, leaves 128 B".
 [[nodiscard]] QString verdict_text(const Look& look);
 
-/// Exact up to a few digits ("1,664 B"), so that a reader can follow small examples byte by byte; whole KiB and all
-/// larger amounts as human_bytes().
+/// Exact up to a few digits ("1,664 B"), so that a reader can follow small examples byte by byte; whole KiB from 2 on
+/// and all larger amounts as human_bytes().
 [[nodiscard]] QString step_bytes(std::int64_t bytes);
 
 /// What the pictures of all steps share. `recording` or `walk`, and `coloring`, are of the graph of `view`, which needs
