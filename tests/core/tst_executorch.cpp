@@ -215,7 +215,7 @@ TEST_CASE("a delegate writes what nobody gave a value before") {
 TEST_CASE("loops are bodies") {
   PteMethod method{.values = {planned(64, 0),
                               planned(64, 64),
-                              planned(64, 128),
+                              planned(64, 320),
                               planned(64, 192),
                               {.kind = PteValue::Kind::other},
                               planned(64, 256)},
@@ -226,7 +226,7 @@ TEST_CASE("loops are bodies") {
                                     {Op::kernel, "aten::neg.out", {1, 2, 2}},
                                     {Op::jump_if_false, "", {4, 1}},
                                     {Op::kernel, "aten::abs.out", {5, 3, 3}}},
-                   .arenas = {0, 320}};
+                   .arenas = {0, 384}};
   const Document document = read({method});
   const Graph& graph = *document.graph;
   REQUIRE_EQ(graph.operator_count(), std::size_t{3});
@@ -245,7 +245,9 @@ TEST_CASE("loops are bodies") {
   const Document flat = must(lay_out(document, "x.pte"));
   REQUIRE(flat.warnings.empty());
   REQUIRE_EQ(plan_faults(*flat.graph, flat.plan.value()), "");
-  REQUIRE_EQ(flat.plan->offsets[tensor_named(*flat.graph, "loop 3/v2 aten::neg.out 2@0").index()], Offset{128});
+  REQUIRE_EQ(flat.plan->offsets[tensor_named(*flat.graph, "loop 3/v2 aten::neg.out 2@0").index()], Offset{320});
+  REQUIRE_EQ(flat.plan->footprint, Bytes{384});
+  REQUIRE_EQ(document.plan.value().footprint, Bytes{384});
   REQUIRE_EQ(fault_of_plans(flat), "");
   const std::string times = etdp_of({{{.instruction = 2, .begin = 10, .end = 17}, {.instruction = 4, .end = 5}}});
   const Graph timed = must(with_etdump_durations(*flat.graph, times, "x.etdp")).graph;
@@ -255,7 +257,7 @@ TEST_CASE("loops are bodies") {
   REQUIRE_EQ(refusal({method}), says("x.pte:/execution_plan/0/chains/0/instructions/3:"));
   // In a second arena, all is in one graph, and the tensors live as long as the loop.
   method.instructions[3].arguments = {4, 1};
-  method.arenas = {0, 320, 64};
+  method.arenas = {0, 384, 64};
   using Life = std::pair<std::size_t, std::size_t>;
   const Document whole = read({method});
   REQUIRE_EQ(counted(whole.summary, Kind::assumed, "loop"), 3u);

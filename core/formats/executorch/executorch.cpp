@@ -99,6 +99,7 @@ class Reader {
     STOWAGE_TRY(Document out, document_of(std::move(program_), in_.options.space));
     for (std::size_t s = 1; s < scopes_.size(); ++s)
       out.body_offsets.emplace(scopes_[s].path, std::move(scopes_[s].offsets));
+    if (out.plan) out.plan->footprint = std::max(out.plan->footprint, round_up(end_in_bodies_, out.plan->alignment));
     return out;
   }
 
@@ -723,6 +724,7 @@ class Reader {
         added_.push_back(t);
       else
         scopes_[s].offsets.push_back({*place.offset});
+      if (s != 0 && spec.size > Bytes{}) end_in_bodies_ = std::max(end_in_bodies_, spec.size + Bytes{*place.offset});
       if (is_view) builder_of(s).add_view({.tensor = id, .of = of});
     }
   }
@@ -802,6 +804,7 @@ class Reader {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> jumps_;             // operator, and the one it jumps to
   std::vector<Scope> scopes_;                                              // of the method, and of its bodies
   std::vector<std::uint32_t> scope_of_;                                    // by operator
+  Bytes end_in_bodies_{};                                                  // of their tensors
   std::vector<OperatorId> ids_;                                            // by operator, in its scope
   std::vector<std::pair<std::uint32_t, std::uint32_t>> moves_, in_place_;  // from, to; output, input
   std::vector<std::uint32_t> added_;                                       // values, by tensor of the graph
