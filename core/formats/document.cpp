@@ -5,6 +5,7 @@
 #include <cassert>
 #include <iterator>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "core/formats/file.h"
@@ -16,6 +17,7 @@
 #include "core/graph/builder.h"
 #include "core/graph/claims.h"
 #include "core/graph/indexing.h"
+#include "core/graph/laid_out.h"
 
 namespace stowage {
 namespace {
@@ -109,6 +111,23 @@ std::vector<Bytes> count_tensors(std::vector<MemorySpace>& spaces, const SpacedT
   return totals;
 }
 
+/// The plan of a file for its graph with bodies laid out; none where a tensor has no offset.
+std::optional<Plan> with_bodies(const Plan& plan, const std::map<std::string, std::vector<Offset>>& in_bodies,
+                                const Graph& graph) {
+  std::unordered_map<const Graph*, const std::vector<Offset>*> of{{nullptr, &plan.offsets}};
+  for (const BodyTable& table : graph.laid_out()->tables)
+    if (const auto found = in_bodies.find(table.path); found != in_bodies.end()) of.emplace(table.body, &found->second);
+  std::vector<Offset> offsets;
+  for (const auto& [body, id] : graph.laid_out()->tensor_origins) {
+    const auto found = of.find(body);
+    if (found == of.end() || id.index() >= found->second->size()) return std::nullopt;
+    offsets.push_back((*found->second)[id.index()]);
+  }
+  Plan out = imported_plan(graph, std::move(offsets));
+  out.assumed = plan.assumed;
+  return out;
+}
+
 }  // namespace
 
 Result<Document> make_document(Result<BuiltGraph> built, std::string format, ImportSummary summary) {
@@ -154,7 +173,8 @@ Result<Document> lay_out(Document document, const std::string& file, const BodyR
       if (fault.file.empty()) fault.file = file;
     return tl::unexpected(graph.error());
   }
-  if ((*graph)->laid_out() != nullptr && std::exchange(document.plan, std::nullopt))
+  if ((*graph)->laid_out() != nullptr && document.plan &&
+      !(document.plan = with_bodies(*document.plan, document.body_offsets, **graph)))
     document.warnings.push_back(
         {file, "", "the plan in the file does not say where the tensors of loops and branches lie; it is left out"});
   document.graph = *std::move(graph);

@@ -81,6 +81,7 @@ struct Document {
   std::vector<MemorySpace> spaces{};                ///< of the file; empty where all is one memory
   std::size_t space = 0;                            ///< place in `spaces` of the space whose tensors have bytes here
   std::shared_ptr<const SpacedTensors> spaced{};    ///< tensors of all spaces, for in_space(); null without spaces
+  std::map<std::string, std::vector<Offset>> body_offsets{};  ///< of `plan`: by path of a body, of its tensors
 };
 
 /// Makes a document of a graph that a reader built, or returns the graph's faults.
@@ -149,8 +150,8 @@ struct FileToRead {
 [[nodiscard]] Result<Document> read_document(std::string_view bytes, const std::string& file,
                                              const ReadOptions& options = {}, const Task& task = {});
 
-/// The document with the bodies of its graph laid out. A plan in its file is left out with a warning: it does not say
-/// where the tensors of bodies lie. Errors as lay_out_bodies(), with the name of the file.
+/// The document with the bodies of its graph laid out. A plan in its file that does not say where the tensors of bodies
+/// lie is left out with a warning. Errors as lay_out_bodies(), with the name of the file.
 [[nodiscard]] Result<Document> lay_out(Document document, const std::string& file, const BodyRuns& runs = {},
                                        const Task& task = {}, const BodyTurns& turns = {});
 /// The turns of loops in a plan file; empty where the file has none, or read_plan() does not take it.

@@ -131,8 +131,9 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// - A kernel writes the tensors of its last argument. A delegate writes those of its arguments that have no value yet.
 /// - A tensor that no instruction writes is a view of the tensor with the same bytes, or the workspace of the only
 ///   kernel that names it.
-/// - Tensors that a loop reads or writes live as long as the loop runs. Branches count as if all
-///   ran, one after the other: the offsets are a plan of them all.
+/// - A jump back ends a loop, a jump forward skips a branch, and one from the end of that branch another: bodies, which
+///   have the tensors that only they use. Where jumps do not nest, or with several arenas, all is in one graph: tensors
+///   that a loop touches live as long as it runs, and branches count as if all ran, one after the other.
 [[nodiscard]] Result<Document> read_executorch(const FileToRead& in);
 
 /// Whether the bytes are an ETDump (".etdp"): the record that ExecuTorch writes of runs of a program.

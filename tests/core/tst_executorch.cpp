@@ -211,11 +211,11 @@ TEST_CASE("a delegate writes what nobody gave a value before") {
   REQUIRE_EQ(graph.producer(tensor_named(graph, "v3 Npu 1")), OperatorId(1));
 }
 
-/// What the loop touches lives from its first instruction to its last, whichever order they come in.
-TEST_CASE("loops keep what they touch") {
+/// A tensor whose uses are all within the loop, the first of them a write, is one of its body.
+TEST_CASE("loops are bodies") {
   PteMethod method{.values = {planned(64, 0),
                               planned(64, 64),
-                              planned(64, 128),
+                              planned(64, 320),
                               planned(64, 192),
                               {.kind = PteValue::Kind::other},
                               planned(64, 256)},
@@ -226,17 +226,45 @@ TEST_CASE("loops keep what they touch") {
                                     {Op::kernel, "aten::neg.out", {1, 2, 2}},
                                     {Op::jump_if_false, "", {4, 1}},
                                     {Op::kernel, "aten::abs.out", {5, 3, 3}}},
-                   .arenas = {0, 320}};
+                   .arenas = {0, 384}};
   const Document document = read({method});
   const Graph& graph = *document.graph;
-  using Life = std::pair<std::size_t, std::size_t>;
-  REQUIRE_EQ(counted(document.summary, Kind::assumed, "loop"), 3u);
-  REQUIRE_EQ(life(graph, "v0"), (Life{0, 4}));
-  REQUIRE_EQ(life(graph, "v1 aten::abs.out 1"), (Life{1, 4}));
-  REQUIRE_EQ(life(graph, "v2 aten::neg.out 2"), (Life{1, 4}));
-  REQUIRE_EQ(life(graph, "v5 aten::abs.out 0"), (Life{0, 5}));  // untouched by the loop, and as long as it is needed
+  REQUIRE_EQ(graph.operator_count(), std::size_t{3});
+  const Loop* const loop = graph.loop(graph.find_operator("loop 3"));
+  REQUIRE(loop != nullptr);
+  REQUIRE(loop->runs_at_least_once);
+  REQUIRE_EQ(loop->body.operator_count(), std::size_t{3});
+  const auto names = [](const Graph& of) {
+    std::set<std::string> out;
+    for (TensorId t : of.tensors()) out.emplace(of.name(t));
+    return out;
+  };
+  REQUIRE_EQ(names(loop->body), std::set<std::string>{"v0", "v1 aten::abs.out 1", "v2 aten::neg.out 2"});
+  REQUIRE_EQ(names(graph), std::set<std::string>{"v0", "v3 aten::abs.out 4", "v5 aten::abs.out 0"});
+  // The offsets in the file are also those in the body.
+  const Document flat = must(lay_out(document, "x.pte"));
+  REQUIRE(flat.warnings.empty());
+  REQUIRE_EQ(plan_faults(*flat.graph, flat.plan.value()), "");
+  REQUIRE_EQ(flat.plan->offsets[tensor_named(*flat.graph, "loop 3/v2 aten::neg.out 2@0").index()], Offset{320});
+  REQUIRE_EQ(flat.plan->footprint, Bytes{384});
+  REQUIRE_EQ(document.plan.value().footprint, Bytes{384});
+  REQUIRE_EQ(fault_of_plans(flat), "");
+  const std::string times = etdp_of({{{.instruction = 2, .begin = 10, .end = 17}, {.instruction = 4, .end = 5}}});
+  const Graph timed = must(with_etdump_durations(*flat.graph, times, "x.etdp")).graph;
+  REQUIRE_EQ(timed.duration(timed.find_operator("loop 3/aten::neg.out 2@0")).nanoseconds, 7);
+  REQUIRE_EQ(timed.duration(timed.find_operator("aten::abs.out 4")).nanoseconds, 5);
   method.instructions[3].arguments = {4, 9};
   REQUIRE_EQ(refusal({method}), says("x.pte:/execution_plan/0/chains/0/instructions/3:"));
+  // In a second arena, all is in one graph, and the tensors live as long as the loop.
+  method.instructions[3].arguments = {4, 1};
+  method.arenas = {0, 384, 64};
+  using Life = std::pair<std::size_t, std::size_t>;
+  const Document whole = read({method});
+  REQUIRE_EQ(counted(whole.summary, Kind::assumed, "loop"), 3u);
+  REQUIRE_EQ(life(*whole.graph, "v0"), (Life{0, 4}));
+  REQUIRE_EQ(life(*whole.graph, "v1 aten::abs.out 1"), (Life{1, 4}));
+  REQUIRE_EQ(life(*whole.graph, "v2 aten::neg.out 2"), (Life{1, 4}));
+  REQUIRE_EQ(life(*whole.graph, "v5 aten::abs.out 0"), (Life{0, 5}));  // untouched by the loop
 }
 
 TEST_CASE("loops that overlap are one") {
@@ -256,7 +284,7 @@ TEST_CASE("loops that overlap are one") {
 }
 
 /// As torch.cond has it: a jump to the other branch, and one from the end of the first branch behind the other.
-TEST_CASE("branches count as if all ran") {
+TEST_CASE("branches are bodies") {
   const PteMethod method{.values = {planned(64, 0), planned(64, 64), planned(64, 128), {.kind = PteValue::Kind::other}},
                          .inputs = {0},
                          .outputs = {2},
@@ -267,9 +295,138 @@ TEST_CASE("branches count as if all ran") {
                                           {Op::kernel, "aten::abs.out", {1, 2, 2}}},
                          .arenas = {0, 192}};
   const Document document = read({method});
-  REQUIRE_EQ(counted(document.summary, Kind::assumed, "branch"), 2u);
-  REQUIRE_EQ(document.graph->operator_count(), 5u);
-  REQUIRE_EQ(fault_of_plans(document), "");
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.operator_count(), std::size_t{2});
+  const auto branches = graph.branches(graph.find_operator("jump if false 0"));
+  REQUIRE_EQ(branches.size(), std::size_t{2});
+  for (const auto& [branch, name, operators] :
+       {std::tuple(&branches[0], "then", std::size_t{2}), std::tuple(&branches[1], "else", std::size_t{1})}) {
+    REQUIRE_EQ(branch->name, std::string(name));
+    REQUIRE_EQ(branch->body.operator_count(), operators);
+    REQUIRE(branch->body.find_tensor("v1 aten::abs.out 1").valid());
+  }
+  const Document flat = must(lay_out(document, "x.pte"));
+  REQUIRE_EQ(plan_faults(*flat.graph, flat.plan.value()), "");
+  REQUIRE_EQ(fault_of_plans(flat), "");
+}
+
+namespace {
+
+/// A program of random loops and branches, nested.
+class RandomProgram {
+ public:
+  explicit RandomProgram(std::uint64_t seed) : random_(seed) {
+    for (std::int32_t v = 0; v < kValues; ++v) method.values.push_back(planned(16, static_cast<std::uint64_t>(16 * v)));
+    method.inputs = {0};
+    method.outputs = {kValues - 1};
+    method.arenas = {0, 16 * kValues};
+    block(3);
+    kernel(kValues - 1);
+  }
+
+  /// Runs it with random conditions, each value in the bytes at its place. Returns what was read and had been written
+  /// over, or empty.
+  std::string run(const std::vector<std::int64_t>& places, std::int64_t bytes) {
+    std::vector<std::int64_t> memory(static_cast<std::size_t>(bytes), -1), version(kValues, -1);
+    std::int64_t writes = 0;
+    const auto holds = [&](std::int32_t v) {
+      const auto begin = memory.begin() + places[static_cast<std::size_t>(v)];
+      return version[static_cast<std::size_t>(v)] < 0 ||
+             std::all_of(begin, begin + 16, [&](auto tag) { return tag == version[static_cast<std::size_t>(v)]; });
+    };
+    const auto write = [&](std::int32_t v) {
+      version[static_cast<std::size_t>(v)] = writes++;
+      std::fill_n(memory.begin() + places[static_cast<std::size_t>(v)], 16, version[static_cast<std::size_t>(v)]);
+    };
+    for (const std::int32_t v : method.inputs) write(v);
+    std::size_t at = 0;
+    for (int step = 0; step < 400 && at < method.instructions.size(); ++step) {
+      const auto& [kind, op, arguments] = method.instructions[at];
+      const std::string here = " at " + std::to_string(at) + " in step " + std::to_string(step);
+      if (kind == Op::jump_if_false) {
+        if (!holds(arguments[0])) return "condition v" + std::to_string(arguments[0]) + here;
+        at = always_.contains(at) || below(2) == 0 ? static_cast<std::size_t>(arguments[1]) : at + 1;
+        continue;
+      }
+      for (std::size_t k = 0; k < 2; ++k)
+        if (!holds(arguments[k])) return "v" + std::to_string(arguments[k]) + here;
+      write(arguments[2]);
+      for (std::size_t k = 0; k < 2; ++k)
+        if (!holds(arguments[k])) return "v" + std::to_string(arguments[k]) + " while read" + here;
+      ++at;
+    }
+    return at == method.instructions.size() && !holds(kValues - 1) ? "the output" : "";
+  }
+
+  static constexpr std::int32_t kValues = 12;
+  PteMethod method;
+
+ private:
+  std::uint64_t below(std::uint64_t count) { return random_() % count; }
+  std::int32_t value(std::int32_t count = kValues) { return static_cast<std::int32_t>(below(count)); }
+  std::size_t jump() {
+    method.instructions.push_back({Op::jump_if_false, "", {value(), 0}});
+    return method.instructions.size() - 1;
+  }
+  void to_here(std::size_t jump) {
+    method.instructions[jump].arguments[1] = static_cast<std::int32_t>(method.instructions.size());
+  }
+  void kernel(std::int32_t to) {
+    std::array<std::int32_t, 2> from{};
+    for (std::int32_t& v : from) do
+        v = value(kValues - 1);
+      while (v == to);
+    method.instructions.push_back({Op::kernel, "aten::add.out", {from[0], from[1], to, to}});
+  }
+  void block(int depth) {
+    for (std::uint64_t left = 1 + below(4); left > 0; --left) {
+      const std::uint64_t kind = depth == 0 ? 0 : below(5);
+      if (kind == 4) {
+        const auto start = static_cast<std::int32_t>(method.instructions.size());
+        block(depth - 1);
+        method.instructions[jump()].arguments[1] = start;
+      } else if (kind >= 2) {
+        const std::size_t over = jump();
+        block(depth - 1);
+        const std::size_t behind = kind == 3 ? jump() : 0;
+        to_here(over);
+        if (kind == 2) continue;
+        always_.insert(behind);
+        block(depth - 1);
+        to_here(behind);
+      } else {
+        kernel(value(kValues - 1));
+      }
+    }
+  }
+
+  std::mt19937_64 random_;
+  std::set<std::size_t> always_;
+};
+
+}  // namespace
+
+/// No run of a program in the bytes of a plan reads what was written over.
+TEST_CASE("random loops and branches run in their plans") {
+  std::size_t with_bodies = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    RandomProgram program(seed);
+    const Document document = must(lay_out(read({program.method}), "x.pte"));
+    const Graph& graph = *document.graph;
+    with_bodies += graph.laid_out() != nullptr;
+    REQUIRE_EQ(plan_faults(graph, document.plan.value()), "");  // all apart
+    const Plan plan = PlanningCase(graph).plan("so.size.best");
+    std::vector<std::int64_t> places(RandomProgram::kValues, -1);
+    for (TensorId t : graph.tensors()) {
+      const std::string name(graph.name(t).substr(graph.name(t).rfind('/') + 1));
+      std::int64_t& place = places[static_cast<std::size_t>(std::stoi(name.substr(1)))];
+      const std::int64_t here = plan.offsets[t.index()].value;
+      REQUIRE_MESSAGE((place == -1 || place == here), seed);
+      place = here;
+    }
+    for (int run = 0; run < 20; ++run) REQUIRE_EQ(program.run(places, plan.footprint.count), "");
+  }
+  REQUIRE(with_bodies > 300);
 }
 
 TEST_CASE("a move hands bytes on") {

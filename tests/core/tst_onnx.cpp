@@ -451,6 +451,7 @@ std::int64_t size_by(std::vector<WireWriter> nodes, const std::string& shape) {
   std::ranges::move(nodes, std::back_inserter(graph.nodes));
   graph.nodes.push_back(onnx_node("Expand", {"x", shape}, {"y"}));
   const Document document = read(graph.model());
+  REQUIRE(!has_unknown_size(*document.graph, document.graph->find_tensor("a")));
   const TensorId y = document.graph->find_tensor("y");
   return has_unknown_size(*document.graph, y) ? -1 : document.graph->size(y).count;
 }
@@ -507,6 +508,10 @@ TEST_CASE("computed shapes that stay unknown") {
              -1);
   REQUIRE_EQ(size_by({onnx_node("Div", {"shape", "0"}, {"s"})}, "s"), -1);
   REQUIRE_EQ(size_by({onnx_node("Gather", {"shape", "3"}, {"s"}, "", along_0)}, "s"), -1);
+  REQUIRE_EQ(size_by({onnx_node("Unsqueeze", {"shape", "0"}, {"row"}),
+                      onnx_node("Transpose", {"row"}, {"s"}, "", {ints_of("perm", {1, 1})})},
+                     "s"),
+             -1);
   REQUIRE_EQ(size_by({onnx_node("Slice", {"shape", "0", "2", "0", "0"}, {"s"})}, "s"), -1);
 }
 

@@ -6,6 +6,7 @@
 #include "core/formats/executorch/etdump_generated.h"
 #include "core/formats/flat_tables.h"
 #include "core/formats/json.h"
+#include "core/graph/laid_out.h"
 
 namespace stowage {
 namespace {
@@ -51,6 +52,11 @@ Result<Samples> read_samples(std::string_view bytes, const std::string& file) {
 
 /// The number of an operator's instruction; none where the graph does not have it.
 std::optional<std::int32_t> instruction_of(const Graph& graph, OperatorId o) {
+  if (const LaidOut* const laid_out = graph.laid_out()) {
+    const auto& [body, id] = laid_out->operator_origins[o.index()];
+    if (laid_out->parts[o.index()] == LaidOut::Part::mark) return std::nullopt;
+    return instruction_of(body != nullptr ? *body : *laid_out->source, id);
+  }
   const auto at = graph.data().operator_extra.find(o.index());
   if (at == graph.data().operator_extra.end()) return std::nullopt;
   const Json extra = Json::parse(at->second, nullptr, false);

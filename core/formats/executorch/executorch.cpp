@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <memory>
 #include <tuple>
+#include <unordered_set>
 
 #include "core/formats/executorch/program_generated.h"
 #include "core/formats/flat_tables.h"
@@ -39,11 +42,24 @@ struct TensorUse {
   std::int64_t last_use = -1;  ///< the last operator that uses it or a view of it
   bool output_by_view = false;
   std::string name{};
-  TensorId id{};  ///< in the graph; none where it is not in it
+  std::vector<std::pair<std::uint32_t, TensorId>> ids{};  ///< in the graphs of scopes; empty where it is in none
 
   [[nodiscard]] bool is_state() const { return has_data && planned; }
   /// Ascending in the order of writing: 0 where it is present from the start.
   [[nodiscard]] std::uint32_t written() const { return is_workspace ? 0 : producer + 1; }
+};
+
+/// The method, or a body in it: some operators, of which bodies within have some for themselves.
+struct Scope {
+  std::uint32_t first = 0, end = 0;  ///< operators
+  std::uint32_t jump = kNone;        ///< of a branch: the operator that jumps over it; none: a loop, or the method
+  std::uint32_t around = 0;          ///< the scope around
+  std::size_t depth = 0;
+  const char* branch = "";
+  OperatorId op{};                      ///< whose body it is, in the scope around
+  std::unique_ptr<GraphBuilder> own{};  ///< null for the method
+  std::string path{};                   ///< as in plan files
+  std::vector<Offset> offsets{};        ///< of its tensors
 };
 
 /// One method of a program on its way to a graph.
@@ -67,15 +83,24 @@ class Reader {
     read_instructions();
     if (in_.task.should_stop()) return tl::unexpected(in_.task.why_stopped());
     if (!program_.has_faults()) {
+      for (auto& [op, target] : jumps_)
+        target =
+            static_cast<std::uint32_t>(std::ranges::lower_bound(instruction_of_, target) - instruction_of_.begin());
       settle_unwritten();
       fold_moves();
-      keep_through_loops();
+      if (!find_bodies()) keep_through_loops();
       find_last_uses();
       find_in_place();
+      add_operators();
       add_tensors();
+      add_bodies();
     }
     if (in_.task.should_stop()) return tl::unexpected(in_.task.why_stopped());
-    return document_of(std::move(program_), in_.options.space);
+    STOWAGE_TRY(Document out, document_of(std::move(program_), in_.options.space));
+    for (std::size_t s = 1; s < scopes_.size(); ++s)
+      out.body_offsets.emplace(scopes_[s].path, std::move(scopes_[s].offsets));
+    if (out.plan) out.plan->footprint = std::max(out.plan->footprint, round_up(end_in_bodies_, out.plan->alignment));
+    return out;
   }
 
  private:
@@ -173,7 +198,6 @@ class Reader {
 
   // ---- instructions
   void read_instructions() {
-    stream_ = program_.add_stream(0);
     list_ = nullptr;
     const auto& all = items_of(only_chain());
     constexpr std::uint32_t kBetweenLooks = 1 << 12;
@@ -224,10 +248,8 @@ class Reader {
         for (const std::uint32_t t : tensors_of(pair.first())) read(t);
         if (pair.second() < 0 || static_cast<std::size_t>(pair.second()) > count)
           fault("it jumps out of the chain");
-        else if (const auto target = static_cast<std::uint32_t>(pair.second()); target <= instruction_)
-          loops_.emplace_back(std::ranges::lower_bound(instruction_of_, target) - instruction_of_.begin(), operator_);
         else
-          summary_.count(Assumed::tr("jumps over a branch: all branches count as if they run one after the other"), 1);
+          jumps_.emplace_back(operator_, static_cast<std::uint32_t>(pair.second()));
         return;
       }
       default:
@@ -236,12 +258,13 @@ class Reader {
   }
 
   void add_operator(const std::string& kind) {
-    operator_ = static_cast<std::uint32_t>(program_.operator_count());
+    operator_ = static_cast<std::uint32_t>(kinds_.size());
     if (!take(kind.size())) return;
-    const std::string number = std::to_string(instruction_);
-    program_.add_operator(
-        {.name = kind + ' ' + number, .stream = stream_, .kind = kind, .extra = "{\"instruction\": " + number + '}'});
+    kinds_.push_back(kind);
     instruction_of_.push_back(instruction_);
+  }
+  [[nodiscard]] std::string operator_name(std::size_t op) const {
+    return kinds_[op] + ' ' + std::to_string(instruction_of_[op]);
   }
 
   /// The record of a call, or null with a fault. `what` is a word for such records.
@@ -394,14 +417,146 @@ class Reader {
     }
   }
 
+  // ---- bodies
+  /// Finds the bodies that the jumps make. A jump back ends a loop; a jump forward skips a branch, and a jump from the
+  /// end of that one skips another. False where they do not nest, or where several arenas would be in one body.
+  bool find_bodies() {
+    constexpr std::size_t kMaxDepth = 32;
+    scopes_.push_back({.end = static_cast<std::uint32_t>(kinds_.size())});
+    scope_of_.assign(kinds_.size(), 0);
+    if (jumps_.empty()) return true;
+    if (program_.spaces.size() > 1) return false;
+    // A part without a name is a jump with all that it skips.
+    std::vector<Scope> parts;
+    std::unordered_set<std::uint32_t> at_the_end;
+    for (const auto& [op, target] : jumps_) {
+      if (target <= op) parts.push_back({.first = target, .end = op + 1, .branch = "loop"});
+      if (target <= op + 1 || at_the_end.contains(op)) continue;
+      parts.push_back({.first = op + 1, .end = target, .jump = op, .branch = "then"});
+      const auto last = std::ranges::lower_bound(jumps_, target - 1, {}, [](const auto& jump) { return jump.first; });
+      const bool has_other = last != jumps_.end() && last->first == target - 1 && last->second > target;
+      if (has_other) parts.push_back({.first = target, .end = last->second, .jump = op, .branch = "else"});
+      if (has_other) at_the_end.insert(last->first);
+      parts.push_back({.first = op, .end = has_other ? last->second : target});
+    }
+    std::ranges::stable_sort(parts, {}, [](const Scope& part) {
+      return std::tuple(part.first, ~part.end, part.jump == kNone ? (*part.branch == 0 ? 0 : 2) : 1);
+    });
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> open;  // end, scope
+    for (Scope& part : parts) {
+      while (!open.empty() && open.back().first <= part.first) open.pop_back();
+      if ((!open.empty() && part.end > open.back().first) || open.size() > kMaxDepth) {
+        scopes_.resize(1);
+        scope_of_.assign(kinds_.size(), 0);
+        return false;
+      }
+      part.around = open.empty() ? 0 : open.back().second;
+      open.emplace_back(part.end, *part.branch == 0 ? part.around : static_cast<std::uint32_t>(scopes_.size()));
+      if (*part.branch == 0) continue;
+      part.depth = scopes_[part.around].depth + 1;
+      std::fill(scope_of_.begin() + part.first, scope_of_.begin() + part.end, open.back().second);
+      scopes_.push_back(std::move(part));
+    }
+    for (std::uint32_t t = 0; t < uses_.size(); ++t)
+      if (const std::uint32_t owner = owner_of(t); owner != t)
+        uses_[owner].consumers.insert(uses_[owner].consumers.end(), uses_[t].consumers.begin(),
+                                      uses_[t].consumers.end());
+    if (scopes_.size() > 1) program_.spaces.clear();  // tensors of bodies are in no list of spaces
+    return true;
+  }
+  [[nodiscard]] bool is_loop(std::uint32_t scope) const { return scope != 0 && scopes_[scope].jump == kNone; }
+  [[nodiscard]] bool is_within(std::uint32_t inner, std::uint32_t outer) const {
+    while (scopes_[inner].depth > scopes_[outer].depth) inner = scopes_[inner].around;
+    return inner == outer;
+  }
+
+  /// The scope that has the tensor for itself: the smallest with all its uses, outside of the loops that may find a
+  /// value of an earlier iteration in it.
+  [[nodiscard]] std::uint32_t home_of(const TensorUse& use) const {
+    const bool is_view = use.view_of != kNone;
+    if (use.input || use.output || use.output_by_view || use.is_state() || (use.producer == kNone && !is_view))
+      return 0;
+    std::uint32_t home = kNone;
+    const auto hold = [&](std::size_t op) {
+      if (home == kNone) home = scope_of_[op];
+      while (!is_within(scope_of_[op], home)) home = scopes_[home].around;
+    };
+    if (!is_view) hold(use.producer);
+    for (const OperatorId op : use.consumers) hold(op.index());
+    if (home == kNone || is_view) return home == kNone ? 0 : home;
+    bool is_always_written = true;
+    for (std::uint32_t s = scope_of_[use.producer]; s != home; s = scopes_[s].around) is_always_written &= is_loop(s);
+    for (std::uint32_t s = home; s != 0 && !is_always_written; s = scopes_[s].around)
+      if (is_loop(s)) home = scopes_[s].around;
+    return home;
+  }
+
+  [[nodiscard]] GraphBuilder& builder_of(std::uint32_t scope) { return scope == 0 ? program_ : *scopes_[scope].own; }
+  [[nodiscard]] TensorId id_in(std::uint32_t scope, std::uint32_t t) const {
+    const auto found = std::ranges::find(uses_[t].ids, scope, [](const auto& id) { return id.first; });
+    return found == uses_[t].ids.end() ? TensorId() : found->second;
+  }
+
+  void add_operators() {
+    const StreamId stream = program_.add_stream(0);
+    std::uint32_t next = 1;
+    for (std::uint32_t op = 0; op < kinds_.size(); ++op) {
+      for (; next < scopes_.size() && scopes_[next].first == op; ++next) {
+        Scope& scope = scopes_[next];
+        const Scope& around = scopes_[scope.around];
+        scope.path = around.path.empty() ? "" : around.path + '/';
+        if (scope.jump != kNone) {
+          scope.op = ids_[scope.jump];
+          scope.path += operator_name(scope.jump) + ':' + scope.branch;
+        } else {
+          const std::string name = "loop " + std::to_string(instruction_of_[scope.end - 1]);
+          scope.op = builder_of(scope.around).add_operator({.name = name, .stream = stream, .kind = "loop"});
+          scope.path += name;
+        }
+        scope.own = std::make_unique<GraphBuilder>(
+            in_.file, [this, op](const InputItem& /*item*/) { return place_of_instruction(instruction_of_[op]); });
+        scope.own->set_name(scope.path);
+        scope.own->add_stream(0);
+      }
+      ids_.push_back(builder_of(scope_of_[op])
+                         .add_operator({.name = operator_name(op),
+                                        .stream = stream,
+                                        .kind = kinds_[op],
+                                        .extra = "{\"instruction\": " + std::to_string(instruction_of_[op]) + '}'}));
+    }
+  }
+
+  /// Gives operators their bodies: inner ones come last in the list.
+  void add_bodies() {
+    std::map<std::uint32_t, std::vector<Branch>> branches;  // by operator
+    for (std::size_t s = scopes_.size(); s-- > 1;) {
+      const Scope& scope = scopes_[s];
+      auto graph = program_.take_body(std::move(*scope.own));
+      if (!graph) return;
+      if (scope.jump == kNone)
+        builder_of(scope.around).set_loop(scope.op, std::make_shared<const Loop>(Loop{*std::move(graph), {}, true}));
+      else
+        branches[scope.jump].insert(branches[scope.jump].begin(), {scope.branch, *std::move(graph)});
+      if (scope.jump != kNone && *scope.branch == 't')
+        builder_of(scope.around).set_branches(scope.op, std::move(branches[scope.jump]));
+    }
+    summary_.count(Read::tr("bodies of loops and branches"), scopes_.size() - 1);
+  }
+
   /// A loop may use its tensors again in the next round. Loops that share an operator, as nested ones do, are one.
   void keep_through_loops() {
-    if (loops_.empty()) return;
-    std::ranges::sort(loops_);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> loops;  // first and last operator
+    for (const auto& [op, target] : jumps_)
+      if (target <= op)
+        loops.emplace_back(target, op);
+      else
+        summary_.count(Assumed::tr("jumps over a branch: all branches count as if they run one after the other"), 1);
+    if (loops.empty()) return;
+    std::ranges::sort(loops);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> around(instruction_of_.size(), {kNone, kNone});  // by operator
-    for (std::size_t k = 0; k < loops_.size();) {
-      auto [first, last] = loops_[k];
-      for (; k < loops_.size() && loops_[k].first <= last; ++k) last = std::max(last, loops_[k].second);
+    for (std::size_t k = 0; k < loops.size();) {
+      auto [first, last] = loops[k];
+      for (; k < loops.size() && loops[k].first <= last; ++k) last = std::max(last, loops[k].second);
       std::fill(around.begin() + first, around.begin() + last + 1, std::pair(first, last));
     }
     for (std::uint32_t t = 0; t < uses_.size(); ++t) {
@@ -465,7 +620,7 @@ class Reader {
     const TensorUse& use = uses_[t];
     if (!use.name.empty()) return use.name;
     const std::string number = "v" + std::to_string(t);
-    return use.producer == kNone ? number : number + ' ' + std::string(program_.name(OperatorId(use.producer)));
+    return use.producer == kNone ? number : number + ' ' + operator_name(use.producer);
   }
 
   void add_tensors() {
@@ -480,11 +635,14 @@ class Reader {
         planned += !views && uses_[t].planned;
         add_tensor(t, name);
       }
-    for (const auto& [output, input] : in_place_)
-      program_.add_in_place({.output = uses_[output].id, .input = uses_[input].id});
-    if (added_.empty() && program_.operator_count() == 0)
+    for (const auto& [output, input] : in_place_) {
+      const std::uint32_t scope = scope_of_[uses_[output].producer];
+      const TensorId over = id_in(scope, input), id = id_in(scope, output);
+      if (over.valid() && id.valid()) builder_of(scope).add_in_place({.output = id, .input = over});
+    }
+    if (added_.empty() && kinds_.empty())
       program_.add_fault(place_, "the method has no instructions and no tensors to plan");
-    summary_.count(Read::tr("instructions, as operators in their order"), program_.operator_count());
+    summary_.count(Read::tr("instructions, as operators in their order"), kinds_.size());
     summary_.count(Read::tr("tensors, with their offsets"), planned);
     summary_.say(Assumed::tr("instructions run one after the other, on one stream"));
     summary_.say(Assumed::tr("offsets and sizes are planned at multiples of %1 bytes, as ExecuTorch's planner does")
@@ -495,7 +653,7 @@ class Reader {
   [[nodiscard]] bool is_in_graph(std::uint32_t t) {
     const TensorUse& use = uses_[t];
     if (!use.is_tensor) return false;
-    if (use.view_of != kNone) return uses_[owner_of(t)].id.valid();
+    if (use.view_of != kNone) return !uses_[owner_of(t)].ids.empty();
     if (use.has_data && !use.planned) {
       summary_.add(Skipped::tr("constants, which lie in the program"), name_of(t));
       return false;
@@ -518,23 +676,57 @@ class Reader {
           name);
   }
 
-  /// A view lies at the start of the tensor that owns its bytes, and has the producer of that tensor.
+  /// Adds a tensor to the graph of its home, and to those of the bodies within that use it. A loop that makes it, and
+  /// does not have it for itself, writes it all the while: its body does not name it. A view lies at the start of the
+  /// tensor that owns its bytes, and has the producer of that tensor.
   void add_tensor(std::uint32_t t, const std::string& name) {
     TensorUse& use = uses_[t];
     const bool is_view = use.view_of != kNone;
-    const TensorUse& owner = uses_[owner_of(t)];
+    const std::uint32_t owned_by = owner_of(t), home = home_of(use);
+    const TensorUse& owner = uses_[owned_by];
     const std::int64_t bytes = std::min(use.bytes, owner.bytes);
     ImportedProgram::Place place{.unplanned = {bytes}};
     if (owner.planned) place = {.space = owner.arena - 1, .offset = owner.offset};
-    added_.push_back(t);
-    use.id = program_.add_tensor({.name = name,
-                                  .size = {owner.planned ? bytes : 0},
-                                  .at_least = owner.planned && !use.known && !is_view,
-                                  .producer = is_view ? program_.producer(owner.id) : OperatorId(use.producer),
-                                  .consumers = use.consumers,
-                                  .output = use.output || (use.is_state() && !is_view)},
-                                 place);
-    if (is_view) program_.add_view({.tensor = use.id, .of = owner.id});
+    struct Named {
+      OperatorId producer{};
+      std::vector<OperatorId> consumers{};
+    };
+    std::map<std::uint32_t, Named> named{{home, {}}};
+    const auto visit = [&](std::size_t op, const auto& take) {
+      OperatorId id = ids_[op];
+      for (std::uint32_t s = scope_of_[op];; id = scopes_[s].op, s = scopes_[s].around) {
+        take(s, id);
+        if (s == home) return;
+      }
+    };
+    std::uint32_t written_all_the_while = kNone;
+    if (use.producer != kNone)
+      visit(use.producer, [&](std::uint32_t s, OperatorId id) {
+        named[s].producer = id;
+        if (s != home && is_loop(s)) written_all_the_while = s;
+      });
+    for (const OperatorId op : use.consumers)
+      visit(op.index(), [&](std::uint32_t s, OperatorId id) {
+        if (id != named[s].producer || s == scope_of_[op.index()]) named[s].consumers.push_back(id);
+      });
+    for (const auto& [s, uses] : named) {
+      const TensorId of = is_view ? id_in(s, owned_by) : TensorId();
+      if ((is_view && !of.valid()) || (written_all_the_while != kNone && is_within(s, written_all_the_while))) continue;
+      const GraphBuilder::Tensor spec{.name = name,
+                                      .size = {owner.planned ? bytes : 0},
+                                      .at_least = owner.planned && !use.known && !is_view,
+                                      .producer = is_view ? builder_of(s).producer(of) : uses.producer,
+                                      .consumers = uses.consumers,
+                                      .output = s == home && (use.output || (use.is_state() && !is_view))};
+      const TensorId id = s == 0 ? program_.add_tensor(spec, place) : builder_of(s).add_tensor(spec);
+      use.ids.emplace_back(s, id);
+      if (s == 0)
+        added_.push_back(t);
+      else
+        scopes_[s].offsets.push_back({*place.offset});
+      if (s != 0 && spec.size > Bytes{}) end_in_bodies_ = std::max(end_in_bodies_, spec.size + Bytes{*place.offset});
+      if (is_view) builder_of(s).add_view({.tensor = id, .of = of});
+    }
   }
 
   /// All arenas; number 0 is not one.
@@ -603,13 +795,17 @@ class Reader {
   ImportedProgram program_;
   ImportSummary& summary_ = program_.summary;
   std::size_t compared_ = 0;  // pairs of tensors
-  StreamId stream_;
   std::size_t chain_ = 0;
   const char* list_ = nullptr;                                             // the field that is being read, or
   std::uint32_t instruction_ = 0, operator_ = 0;                           // the instruction and its operator
   std::vector<TensorUse> uses_;                                            // by value
+  std::vector<std::string> kinds_;                                         // by operator
   std::vector<std::uint32_t> instruction_of_;                              // by operator; ascending
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> loops_;             // first and last operator
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> jumps_;             // operator, and the one it jumps to
+  std::vector<Scope> scopes_;                                              // of the method, and of its bodies
+  std::vector<std::uint32_t> scope_of_;                                    // by operator
+  Bytes end_in_bodies_{};                                                  // of their tensors
+  std::vector<OperatorId> ids_;                                            // by operator, in its scope
   std::vector<std::pair<std::uint32_t, std::uint32_t>> moves_, in_place_;  // from, to; output, input
   std::vector<std::uint32_t> added_;                                       // values, by tensor of the graph
 };

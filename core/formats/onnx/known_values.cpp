@@ -120,7 +120,10 @@ std::optional<Value> pick(const Value& from, const Places& places) {
     begins = std::move(next);
   }
   std::vector<Cell> cells;
-  for (const std::size_t begin : begins) cells.push_back(from.cells[begin]);
+  for (const std::size_t begin : begins) {
+    if (begin >= from.cells.size()) return std::nullopt;  // an axis that is named twice
+    cells.push_back(from.cells[begin]);
+  }
   return value_of(from.element, std::move(shape), std::move(cells));
 }
 
