@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/claims.h"
 
+#include <set>
 #include <utility>
 
 #include "core/base/text.h"
@@ -8,14 +9,35 @@
 
 namespace stowage {
 
-std::size_t unknown_sizes(const Graph& graph) {
+namespace {
+
+/// Those of a body that bear a name of `around` are tensors of the graph around it.
+std::size_t unknown_sizes(const Graph& graph, const std::set<std::string_view>& around) {
   std::size_t count = 0;
-  for (std::size_t t = 0; t < graph.data().tensor_at_least.size(); ++t)
-    count += graph.data().tensor_at_least[t] && !graph.is_view(TensorId(t)) && is_first(graph, TensorId(t));
-  for (const auto& [node, loop] : graph.data().loops) count += unknown_sizes(loop->body);
-  for (const auto& [node, branches] : graph.data().branches)
-    for (const Branch& branch : *branches) count += unknown_sizes(branch.body);
+  for (std::size_t k = 0; k < graph.data().tensor_at_least.size(); ++k) {
+    const TensorId t(k);
+    count +=
+        graph.data().tensor_at_least[k] && !graph.is_view(t) && is_first(graph, t) && !around.contains(graph.name(t));
+  }
+  if (!graph.has_bodies()) return count;
+  for (OperatorId o : graph.operators()) {
+    std::set<std::string_view> shared;
+    const auto add = [&](const Graph& body) {
+      if (shared.empty())
+        for (const auto tensors : {graph.inputs(o), graph.outputs(o)})
+          for (TensorId t : tensors) shared.insert(graph.name(t));
+      count += unknown_sizes(body, shared);
+    };
+    if (const Loop* loop = graph.loop(o)) add(loop->body);
+    for (const Branch& branch : graph.branches(o)) add(branch.body);
+  }
   return count;
+}
+
+}  // namespace
+
+std::size_t unknown_sizes(const Graph& graph) {
+  return unknown_sizes(graph, {});
 }
 
 std::string Uncounted::text() const {
