@@ -10,6 +10,7 @@
 #include "app/controllers/imports.h"
 #include "app/controllers/lessons.h"
 #include "core/graph/claims.h"
+#include "core/graph/laid_out.h"
 #include "core/papers/tables.h"
 #include "widgets/base/pane.h"
 #include "widgets/controls/headline.h"
@@ -201,7 +202,7 @@ void PlanPresenter::show_status() {
   if (const auto& makespan = parts_.document.makespan(); makespan && !parts_.lessons->will_ask({Fact::makespan})) {
     parts += makespan_words(*makespan, baseline_makespan(parts_.planning));
     if (makespan->missing > 0)
-      parts += tr("%1 of %Ln operator(s) without a duration", nullptr, as_int(graph.operator_count()))
+      parts += tr("%1 of %Ln operator(s) without a duration", nullptr, as_int(operators_in_file(graph)))
                    .arg(grouped(makespan->missing));
   }
   const QString effect = effect_text(parts_.document, parts_.planning);

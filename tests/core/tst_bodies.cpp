@@ -3,6 +3,7 @@
 #include <random>
 
 #include "core/formats/readers.h"
+#include "core/graph/claims.h"
 #include "core/graph/laid_out.h"
 #include "core/insight/bodies/count.h"
 #include "core/insight/bodies/edit_bodies.h"
@@ -521,6 +522,15 @@ TEST_CASE("random bodies: operators and tensors count once") {
       REQUIRE_EQ(each_once(*flat, std::vector{o}).size(), is_mark ? 0u : 1u);
     }
   }
+}
+
+TEST_CASE("unknown sizes count once") {
+  const auto flat = laid_out(read_graph(R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "a"},
+    {"id": "if", "branches": [{"name": "then", "nodes": [{"id": "p"}], "tensors": [
+      {"id": "x", "size": null, "consumers": ["p"]}, {"id": "u", "size": null, "producer": "p"}]}]}],
+    "tensors": [{"id": "x", "size": null, "producer": "a", "consumers": ["if"]}]})"));
+  REQUIRE_EQ(unknown_sizes(source_of(*flat)), 2u);
+  REQUIRE_EQ(unknown_sizes(*flat), 2u);
 }
 
 /// An output of a loop may be permitted over what the loop consumes: the permission need not be used, a duty cannot be.

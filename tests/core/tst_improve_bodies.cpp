@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/laid_out.h"
 #include "core/insight/bodies/lay_out.h"
+#include "core/insight/edit/edits.h"
 #include "core/insight/edit/same_graph.h"
+#include "core/insight/improve/cost.h"
 #include "core/insight/improve/savings.h"
+#include "core/insight/improve/suggest_syncs.h"
 #include "core/insight/improve/trade_off.h"
 #include "tests/support/core_test.h"
 #include "tests/support/results.h"
@@ -49,6 +52,27 @@ TEST_CASE("savings of a graph with bodies are kept when they are made") {
     edits += same_content(edited, *flat) ? 0 : 1;
   }
   REQUIRE_GT(edits, 0u);
+}
+
+/// Compared with every sync of the file's graph, each laid out and planned.
+TEST_CASE("a sync around bodies is suggested") {
+  const auto flat = two_streams_with_bodies();
+  const Graph& source = source_of(*flat);
+  const Bytes now = must(cost_of(*flat, Bytes{1})).footprint;
+  Bytes least = now;
+  for (OperatorId u : source.operators())
+    for (OperatorId v : source.operators())
+      if (const auto edited = add_sync(source, u, v))
+        least = std::min(
+            least,
+            must(cost_of(*must(lay_out_bodies(std::make_shared<const Graph>(edited->graph))), Bytes{1})).footprint);
+  REQUIRE_LT(least, now);
+  const SyncSuggestions all = must(suggest_syncs(*flat, {}, Task::with_time_limit(20)));
+  REQUIRE(!all.best.empty());
+  REQUIRE_EQ(all.best.front().with.footprint, least);
+  const Graph edited = must(edited_by(AddedSync{all.best.front().sync}, *flat)).graph;
+  REQUIRE_EQ(must(cost_of(edited, Bytes{1})).footprint, least);
+  require_as_in_file(edited);
 }
 
 TEST_CASE("a front of a graph with bodies has plans of graphs with bodies") {

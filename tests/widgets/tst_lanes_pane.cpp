@@ -511,7 +511,7 @@ class LanesPaneTest : public QObject {
       shown.key(Qt::Key_Backspace);  // the inner loop: in each iteration of the outer one a box
       QCOMPARE(shown.geometry().shown(cell), refine);
       QVERIFY(is_shown(op("train/embed@0")) && !is_shown(op("train/refine/cell@0@1")));
-      QVERIFY(shown.geometry().shown(op("train/refine/cell@0@1")) != refine);
+      QVERIFY(shown.geometry().shown(op("train/refine/cell@1@0")) != refine);
       QVERIFY(shown.box(cell) == shown.box(refine) && shown.box(op("train/embed@0")).right() <= shown.box(cell).left());
       shown.key(Qt::Key_Backspace);  // the body around
       for (OperatorId o : shown.graph->operators()) QCOMPARE(shown.geometry().shown(o), o == op("start") ? o : train);

@@ -589,12 +589,15 @@ class Flattener {
   /// By operator or tensor of the flat graph: the first that comes from the same one of the file.
   template <class AnyId, class InFile>
   static std::vector<AnyId> firsts(std::size_t count, const InFile& in_file) {
-    std::unordered_map<const Graph*, std::unordered_map<std::size_t, AnyId>> seen;
-    std::vector<AnyId> out;
+    std::unordered_map<const Graph*, std::vector<AnyId>> first;  // by body, by operator or tensor of it
+    std::vector<AnyId> out(count);
     for (std::size_t k = 0; k < count; ++k) {
       const Origin<AnyId> origin = in_file(k);
-      out.push_back(origin.id.valid() ? seen[origin.body].try_emplace(origin.id.index(), AnyId(k)).first->second
-                                      : AnyId());
+      if (!origin.id.valid()) continue;
+      std::vector<AnyId>& known = first[origin.body];
+      if (known.size() <= origin.id.index()) known.resize(origin.id.index() + 1);
+      if (!known[origin.id.index()].valid()) known[origin.id.index()] = AnyId(k);
+      out[k] = known[origin.id.index()];
     }
     return out;
   }

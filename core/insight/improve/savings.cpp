@@ -346,7 +346,9 @@ Result<EditedGraph> edited_by(const SavingEdit& edit, const Graph& graph) {
             return edit_everywhere(graph, all_on_one_stream, [](const Graph& each) { return each.stream_count() > 1; });
           },
           [&](const OtherOrder& order) { return edit_with_bodies(graph, put_in_order, WholeOrder{order.sequence}); },
-          [&](const AddedSync& added) { return add_sync(graph, added.sync.before, added.sync.after); },
+          [&](const AddedSync& added) {
+            return edit_with_bodies(graph, add_sync, added.sync.before, added.sync.after);
+          },
           [&](const SeveralEdits& several) { return made_of_several(several, graph); }},
       edit);
 }
@@ -376,8 +378,9 @@ std::vector<SavingWay> saving_ways(const Graph& graph, const SavingsOptions& opt
   const bool several = device_streams(graph).size() > 1;
   if (several) out.push_back(SavingWay::streams);
   if (graph.operator_count() > 1 && graph.times().empty()) out.push_back(SavingWay::order);
-  // A sync with an operator that has bodies is one with their first or last operator: bounds of places do not tell.
-  if (several && graph.laid_out() == nullptr) out.push_back(SavingWay::sync);
+  // A sync joins operators of the file that are in no body; a graph of owners would lose the bodies.
+  const Graph& source = source_of(graph);
+  if (device_streams(source).size() > 1 && (&source == &graph || !source.has_sharing())) out.push_back(SavingWay::sync);
   return out;
 }
 

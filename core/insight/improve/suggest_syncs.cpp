@@ -9,6 +9,8 @@
 #include <tuple>
 
 #include "core/base/parallel.h"
+#include "core/graph/laid_out.h"
+#include "core/insight/bodies/lay_out.h"
 #include "core/insight/edit/edits.h"
 #include "core/insight/improve/sync_bounds.h"
 #include "core/insight/simulate/timing.h"
@@ -51,7 +53,6 @@ class SyncSearch {
         options_(options),
         task_(task),
         found_(found),
-        makespan_(timing_of(graph).makespan),
         space_(graph),
         bounds_(space_, options.alignment, task) {}
 
@@ -75,7 +76,10 @@ class SyncSearch {
 
  private:
   Result<void> prepare() {
-    STOWAGE_TRY(Cost now, cost_of(graph_, options_.alignment, task_));
+    STOWAGE_TRY(const auto whole, lay_out_bodies(std::make_shared<const Graph>(graph_), {}, task_));
+    makespan_ = timing_of(*whole).makespan;
+    timed_ = whole->has_durations();
+    STOWAGE_TRY(Cost now, cost_of(*whole, options_.alignment, task_));
     now.footprint = std::min(now.footprint, options_.shown.value_or(now.footprint));
     out_.now = now;
     if (space_.streams().count() < 2) return {};
@@ -138,11 +142,13 @@ class SyncSearch {
 
   [[nodiscard]] std::optional<SyncSuggestion> planned_with(const ControlEdge& sync) const {
     if (const auto known = planned_.find(sync); known != planned_.end()) return SyncSuggestion{sync, known->second, {}};
-    const Result<EditedGraph> edited = add_sync(graph_, sync.before, sync.after);
+    Result<EditedGraph> edited = add_sync(graph_, sync.before, sync.after);
     if (!edited) return std::nullopt;
-    const Result<Cost> cost = cost_of(edited->graph, options_.alignment, task_);
+    const auto whole = lay_out_bodies(std::make_shared<const Graph>(std::move(edited->graph)), {}, task_);
+    if (!whole) return std::nullopt;
+    const Result<Cost> cost = cost_of(**whole, options_.alignment, task_);
     if (!cost) return std::nullopt;
-    const std::int64_t slower = graph_.has_durations() ? timing_of(edited->graph).makespan - makespan_ : 0;
+    const std::int64_t slower = timed_ ? timing_of(**whole).makespan - makespan_ : 0;
     return SyncSuggestion{sync, *cost, out_.now.footprint - cost->footprint, moved_later(edited->operators), slower};
   }
 
@@ -282,7 +288,7 @@ class SyncSearch {
     out_.best.clear();
     auto least_slower = std::numeric_limits<std::int64_t>::max();  // of those that save as much or more
     for (const SyncSuggestion& each : better_) {
-      if (graph_.has_durations() && each.slower >= least_slower) continue;
+      if (timed_ && each.slower >= least_slower) continue;
       least_slower = std::min(least_slower, each.slower);
       const auto implied = [&](const SyncSuggestion& weaker) { return is_implied(weaker.sync, each.sync); };
       if (out_.best.size() == options_.most) break;
@@ -295,7 +301,8 @@ class SyncSearch {
   const Task& task_;
   const std::function<void(const SyncSuggestions&)>& found_;
   const Task::Clock::time_point start_ = task_.now();
-  const std::int64_t makespan_;
+  std::int64_t makespan_ = 0;
+  bool timed_ = false;
   SyncSpace space_;
   SyncSuggestions out_;
   SyncBounds bounds_;
@@ -311,6 +318,19 @@ class SyncSearch {
 
 Result<SyncSuggestions> suggest_syncs(const Graph& graph, const SuggestOptions& options, const Task& task,
                                       const std::function<void(const SyncSuggestions&)>& found) {
+  if (graph.laid_out() != nullptr) {  // the file's graph bounds from below what its bodies need besides
+    const Graph& source = *graph.laid_out()->source;
+    const auto in_graph = [&](SyncSuggestions all) {
+      for (SyncSuggestion& each : all.best)
+        each.sync = {graph.find_operator(source.name(each.sync.before)),
+                     graph.find_operator(source.name(each.sync.after))};
+      return all;
+    };
+    const auto hand_on = [&](const SyncSuggestions& all) {
+      if (found) found(in_graph(all));
+    };
+    return suggest_syncs(source, options, task, hand_on).map(in_graph);
+  }
   if (graph.has_sharing()) {
     STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, task));
     return suggest_syncs(owners.graph, options, task, found);

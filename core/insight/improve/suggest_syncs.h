@@ -61,6 +61,9 @@ struct SuggestOptions {
 /// weaker ones until the weakest that is as good is found. When no bound promises more, some of the strongest syncs
 /// that break no known antichain are planned. Where the graph is small, all syncs are planned.
 ///
+/// Where bodies are laid out, the syncs join operators that are in no body; each plan counts the bodies, and bounds are
+/// those of the file's graph without them. Its views and permissions may not be in use (Graph::has_sharing()).
+///
 /// `found` is called after each round that planned something, in the caller's thread. On all cores; the same result on
 /// any number of them. Views lie in their owners; permissions to write in place are not used. Cancelled: an error, and
 /// only what was handed over is known. Past the deadline: the result so far.

@@ -188,7 +188,6 @@ void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, cons
   Panel panel{painter, area, theme};
   panel.line(ConflictsText::tr("unsafe pairs"), grouped(facts.unsafe_pairs));
   panel.line(ConflictsText::tr("of all pairs"), QLocale().toString(facts.share() * 100, 'f', 1) + QLocale().percent());
-  panel.line(ConflictsText::tr("tensors"), grouped(facts.tensors));
   if (facts.never_needed > 0) panel.line(ConflictsText::tr("never needed, in no pair"), grouped(facts.never_needed));
   panel.gap();
   if (matrix != nullptr) {

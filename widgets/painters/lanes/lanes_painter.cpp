@@ -43,11 +43,12 @@ QStringList whole_parts(const QString& note) {
   return out;
 }
 
-/// Operators of the file on a stream.
+/// Operators of the file on a stream: copies of one are all there.
 QString lane_count(const Graph& graph, StreamId stream) {
   const auto all = graph.operators_of(stream);
   return grouped(graph.laid_out() == nullptr ? all.size()
-                                             : each_once(graph, std::vector(all.begin(), all.end())).size());
+                                             : static_cast<std::size_t>(std::ranges::count_if(
+                                                   all, [&](OperatorId o) { return is_first(graph, o); })));
 }
 
 template <class Id>

@@ -168,22 +168,16 @@ void add_body(HtmlPage& page, const PlanView& view, const BodyTable& body, Tenso
 /// The bodies of an operator that has some, or the body that the operator or tensor is of.
 template <class AnyId>
 void add_bodies(HtmlPage& page, const PlanView& view, const Origin<AnyId>& of) {
-  const LaidOut& laid_out = *view.graph->laid_out();
-  const Graph& around = of.body != nullptr ? *of.body : *laid_out.source;
-  const auto is_shown = [&](const Graph* body) {
-    if constexpr (std::is_same_v<AnyId, OperatorId>) {
-      const Loop* loop = around.loop(of.id);
-      const auto branches = around.branches(of.id);
-      if (loop != nullptr || !branches.empty())
-        return (loop != nullptr && &loop->body == body) ||
-               std::ranges::any_of(branches, [&](const Branch& branch) { return &branch.body == body; });
-    }
-    return body == of.body;
+  const auto is_own = [&](const BodyTable& body) {
+    if constexpr (std::is_same_v<AnyId, OperatorId>) return body.of.body == of.body && body.of.id == of.id;
+    return false;
   };
   TensorId bold;
   if constexpr (std::is_same_v<AnyId, TensorId>) bold = of.id;
-  for (const BodyTable& body : laid_out.tables)
-    if (is_shown(body.body)) add_body(page, view, body, bold);
+  const auto& tables = view.graph->laid_out()->tables;
+  const bool has_own = std::ranges::any_of(tables, is_own);
+  for (const BodyTable& body : tables)
+    if (has_own ? is_own(body) : body.body == of.body) add_body(page, view, body, bold);
 }
 
 /// Those that an arc other than data joins with `o`: what it waits for, or what waits for it.

@@ -276,8 +276,8 @@ class LanesView final : public LanesPane, public ItemList {
   void fold() {
     folder_.cancel();
     const auto& modules = state().modules();
-    const bool may = graph_ && graph_->laid_out() != nullptr && modules && modules->graph == graph_;
-    if (!may) return take_folds(nullptr);
+    if (!graph_ || graph_->laid_out() == nullptr || !modules) return take_folds(nullptr);
+    if (modules->graph != graph_) return;  // an edit was made: one of the two is to come
     folder_.start(graph_->operator_count() <= kLarge,
                   [this, modules, open = state().open_modules()](const Task&) -> LatestJob::Delivery {
                     return [this, folds = std::make_shared<const LaneFolds>(*modules, open)] { take_folds(folds); };
