@@ -637,10 +637,6 @@
         <translation>占所有对的比例</translation>
     </message>
     <message>
-        <source>tensors</source>
-        <translation>张量</translation>
-    </message>
-    <message>
         <source>never needed, in no pair</source>
         <translation>从不需要，不在任何对中</translation>
     </message>
@@ -655,10 +651,6 @@
     <message>
         <source>size · conflicts</source>
         <translation>大小 · 冲突</translation>
-    </message>
-    <message>
-        <source>%1 unsafe pairs of %2 tensors, %3</source>
-        <translation>%2 个张量的 %1 个不安全对，%3</translation>
     </message>
     <message>
         <source>drawn as a graph: a line joins two that may never share memory</source>
@@ -699,6 +691,10 @@
     <message>
         <source>estimated from some pairs of each cell</source>
         <translation>由每个单元格的部分对估计</translation>
+    </message>
+    <message>
+        <source>%1 unsafe pairs of %2, %3</source>
+        <translation>%2 中有 %1 个不安全对，%3</translation>
     </message>
 </context>
 <context>
@@ -876,10 +872,6 @@ Click to list and select its tensors</source>
         <translation>峰值 %1（%2）</translation>
     </message>
     <message>
-        <source>lifetimes of %1 tensors over %2 steps</source>
-        <translation>%1 个张量在 %2 步中的生命周期</translation>
-    </message>
-    <message>
         <source>; not drawn: %1 never needed</source>
         <translation>；未绘制：%1 个从不需要</translation>
     </message>
@@ -918,6 +910,10 @@ Click to list and select its tensors</source>
     <message>
         <source>step of the order</source>
         <translation>顺序中的步</translation>
+    </message>
+    <message>
+        <source>lifetimes of %1 over %2 steps</source>
+        <translation>%1 在 %2 步上的生存期</translation>
     </message>
 </context>
 <context>
@@ -1033,21 +1029,9 @@ Click to list and select its tensors</source>
         <source>Nothing is open</source>
         <translation>未打开任何文件</translation>
     </message>
-    <message numerus="yes">
-        <source>Sizes and groups of %Ln selected tensor(s)</source>
-        <translation>
-            <numerusform>%Ln 个选中张量的大小和组</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Dur&amp;ations of all operators</source>
         <translation>所有算子的时长(&amp;A)</translation>
-    </message>
-    <message numerus="yes">
-        <source>Streams, order, syncs, groups and durations of %Ln selected operator(s)</source>
-        <translation>
-            <numerusform>所选 %Ln 个算子的流、顺序、同步、连续组和时长</numerusform>
-        </translation>
     </message>
     <message>
         <source>Select operators in the graph or the lanes first</source>
@@ -1073,21 +1057,17 @@ Click to list and select its tensors</source>
         <source>Scale all sizes</source>
         <translation>缩放所有大小</translation>
     </message>
+    <message>
+        <source>Streams, order, syncs, groups and durations of %1</source>
+        <translation>%1 的流、顺序、同步、分组与时长</translation>
+    </message>
+    <message>
+        <source>Sizes and groups of %1</source>
+        <translation>%1 的大小与分组</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Edits</name>
-    <message numerus="yes">
-        <source>%Ln operator(s)</source>
-        <translation>
-            <numerusform>%Ln 个算子</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln tensor(s)</source>
-        <translation>
-            <numerusform>%Ln 个张量</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Move %1 to %2</source>
         <translation>将 %1 移到 %2</translation>
@@ -1344,26 +1324,6 @@ Click to list and select its tensors</source>
     <message>
         <source>lower bound</source>
         <translation>下界</translation>
-    </message>
-    <message>
-        <source>most interference first, above the bound</source>
-        <translation>冲突最多者优先，高出下界</translation>
-    </message>
-    <message>
-        <source>largest first, above the bound</source>
-        <translation>最大者优先，高出下界</translation>
-    </message>
-    <message>
-        <source>whole tensors reused, above the bound</source>
-        <translation>复用整个张量，高出下界</translation>
-    </message>
-    <message>
-        <source>partial reuse saves</source>
-        <translation>部分复用的节省</translation>
-    </message>
-    <message>
-        <source>largest first saves</source>
-        <translation>最大者优先的节省</translation>
     </message>
     <message>
         <source>Both are greedy: on some graphs the other way is luckier.</source>
@@ -1670,10 +1630,6 @@ Click to list and select its tensors</source>
         <translation>计算图、流和代码不同：这里全部只需数毫秒。</translation>
     </message>
     <message>
-        <source>Our graphs and our code differ: both planners share one engine here, which leaves few milliseconds to save.</source>
-        <translation>计算图和代码不同：这里两种规划器共用一个引擎，可节省的毫秒所剩无几。</translation>
-    </message>
-    <message>
         <source>may share memory</source>
         <translation>可以共用内存</translation>
     </message>
@@ -1922,10 +1878,6 @@ Click to list and select its tensors</source>
         <translation>时限内</translation>
     </message>
     <message>
-        <source>Less memory in all, within 5 minutes for each integer program</source>
-        <translation>总体内存更少，每个整数规划限时 5 分钟</translation>
-    </message>
-    <message>
         <source>ROAM&apos;s order reduces the peak by up to 20.9% against LESCEA&apos;s.</source>
         <translation>比 LESCEA 的最多低 20.9%。</translation>
     </message>
@@ -2046,10 +1998,6 @@ Click to list and select its tensors</source>
         <translation>300 个随机计算图</translation>
     </message>
     <message>
-        <source>With pairs it is more likely to reach the trivial solution: ours, the lower bound.</source>
-        <translation>使用张量对更容易达到平凡解：在我们这里即下界。</translation>
-    </message>
-    <message>
         <source>Ours: with largest first, reusing parts of tensors never needs more memory than reusing whole tensors.</source>
         <translation>我们的：复用张量的部分从不比复用整个张量需要更多内存。</translation>
     </message>
@@ -2070,10 +2018,6 @@ Click to list and select its tensors</source>
         <translation>循环</translation>
     </message>
     <message>
-        <source>PyTorch is the given order with a simulated caching allocator; training is with plain SGD. The figures are bar charts: the paper prints averages alone. Where the solver finds nothing in time, the given order stays, and the tensors beside the pyramid are placed by best fit.</source>
-        <translation>PyTorch 指原顺序加模拟的缓存分配器；训练使用普通 SGD。各图为柱状图：论文只印出平均值。若求解器未能及时找到结果，则保持原顺序，金字塔之外的张量按最佳适应放置。</translation>
-    </message>
-    <message>
         <source>above the best order known</source>
         <translation>高出已知最佳顺序</translation>
     </message>
@@ -2088,14 +2032,6 @@ Click to list and select its tensors</source>
     <message>
         <source>At batch 32 the order within 5 minutes is within 1% of the best.</source>
         <translation>批大小为 32 时，5 分钟内求得的顺序与最佳相差不超过 1%。</translation>
-    </message>
-    <message>
-        <source>The paper&apos;s definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller where a small segment is reserved late. Where the solver finds no plan in time, the tensors beside the pyramid are placed by best fit.</source>
-        <translation>论文的定义：预留内存达到峰值时，预留内存减去使用中的内存，再除以预留内存。最后一列取任意时刻使用中内存的最大值：若较晚才预留一个小段，则该值较小。若求解器未能及时找到方案，金字塔之外的张量按最佳适应放置。</translation>
-    </message>
-    <message>
-        <source>By default the limit is 10 seconds for the order and 10 for the offsets. Where the solver finds no plan in time, the tensors beside the pyramid are placed by best fit.</source>
-        <translation>默认时限为顺序 10 秒，偏移 10 秒。若求解器未能及时找到方案，金字塔之外的张量按最佳适应放置。</translation>
     </message>
     <message>
         <source>Ours-MS</source>
@@ -2124,10 +2060,6 @@ Click to list and select its tensors</source>
     <message>
         <source>On BERT at batch 32 it takes about 11 times as long, 500 s and not 45 s.</source>
         <translation>在批大小为 32 的 BERT 上，它的用时约为 11 倍：500 s，而非 45 s。</translation>
-    </message>
-    <message>
-        <source>Our graphs differ: networks of the zoo on up to four streams, or lifetimes of MindSpore on one, where the paper has MindSpore&apos;s graphs on its streams.</source>
-        <translation>计算图不同：我们用网络库中的网络（至多四条流），或 MindSpore 的生命周期（单流）；论文则用 MindSpore 的计算图及其各流。</translation>
     </message>
     <message>
         <source>The paper does not say whether its GB are ours, GiB.</source>
@@ -2222,14 +2154,6 @@ Click to list and select its tensors</source>
         <translation>%1，%2（论文：%3）</translation>
     </message>
     <message>
-        <source>%1 of 1 row</source>
-        <translation>1 行中的 %1 行</translation>
-    </message>
-    <message>
-        <source>%1 of %2 rows</source>
-        <translation>%2 行中的 %1 行</translation>
-    </message>
-    <message>
         <source>, solver %1</source>
         <translation>，求解器 %1</translation>
     </message>
@@ -2290,16 +2214,8 @@ Click to list and select its tensors</source>
         <translation>约 %1</translation>
     </message>
     <message>
-        <source>%1 on %2 of 10 rows</source>
-        <translation>%1，在 10 行中的 %2 行上</translation>
-    </message>
-    <message>
         <source>%1 (ours)</source>
         <translation>%1（我们的）</translation>
-    </message>
-    <message>
-        <source>on %1</source>
-        <translation>在 %1上</translation>
     </message>
     <message>
         <source>%1 (%2 measured)</source>
@@ -2442,18 +2358,6 @@ Click to list and select its tensors</source>
         <translation>受影响最大的网络进行大量分配，其中大多数小于 1 MB。</translation>
     </message>
     <message>
-        <source>without pairs, above the bound</source>
-        <translation>不用配对的结果，高出下界</translation>
-    </message>
-    <message>
-        <source>pairs save</source>
-        <translation>配对节省</translation>
-    </message>
-    <message>
-        <source>The published rule takes interference before size, and ours differs from it; the authors&apos; later rule, largest first, has a column of its own.</source>
-        <translation>已发表的规则先看干涉再看大小，而我们的规则与之不同；作者后来的规则（最大者优先）另成一列。</translation>
-    </message>
-    <message>
         <source>Ours: pairs never need more memory than single tensors.</source>
         <translation>我们的断言：配对从不比不用配对需要更多内存。</translation>
     </message>
@@ -2476,6 +2380,94 @@ Click to list and select its tensors</source>
     <message>
         <source>The solver found nothing in time: the given order stands in, or tensors beside the pyramid are placed by best fit. Claims do not count such numbers.</source>
         <translation>求解器未能及时找到任何结果：由给定顺序代替，或金字塔旁的张量按最佳适应放置。断言不计入这些数字。</translation>
+    </message>
+    <message>
+        <source>most interference first, with pairs: above the bound</source>
+        <translation>冲突最多者优先，含成对：高于下界</translation>
+    </message>
+    <message>
+        <source>most interference first, without pairs: above the bound</source>
+        <translation>冲突最多者优先，不含成对：高于下界</translation>
+    </message>
+    <message>
+        <source>largest first: above the bound</source>
+        <translation>最大者优先：高于下界</translation>
+    </message>
+    <message>
+        <source>whole tensors reused (mincost-flow): above the bound</source>
+        <translation>整个张量复用（mincost-flow）：高于下界</translation>
+    </message>
+    <message>
+        <source>pairs save, most interference first</source>
+        <translation>成对所省，冲突最多者优先</translation>
+    </message>
+    <message>
+        <source>reuse of parts saves, largest first</source>
+        <translation>部分复用所省，最大者优先</translation>
+    </message>
+    <message>
+        <source>largest first saves, against most interference first</source>
+        <translation>最大者优先所省，相对冲突最多者优先</translation>
+    </message>
+    <message>
+        <source>With pairs, networks reach the trivial solution, which we take for the lower bound.</source>
+        <translation>含成对时，网络达到平凡解，我们以下界作为平凡解。</translation>
+    </message>
+    <message>
+        <source>The published rule takes interference before size, and nnc differs from the text, as the note says. The authors&apos; later rule, largest first, has a column of its own.</source>
+        <translation>已发表的规则先看冲突再看大小，而 nnc 与论文文字不同，见注。作者后来的规则（最大者优先）另有一列。</translation>
+    </message>
+    <message>
+        <source>PyTorch is the given order with a simulated caching allocator; training is with plain SGD. The figures are bar charts: the paper prints averages alone.</source>
+        <translation>PyTorch 是给定顺序加上模拟的缓存分配器；训练使用普通 SGD。图为柱状图：论文只给出平均值。</translation>
+    </message>
+    <message>
+        <source>The paper&apos;s definition: memory reserved minus memory in use, when the reserved memory reaches its peak, as a share of the reserved memory. The last column takes the most memory in use at any time: it is smaller where a small segment is reserved late.</source>
+        <translation>论文的定义：保留内存达到峰值时，保留内存减去使用中的内存，占保留内存的比例。最后一列取任意时刻使用中内存的最大值：若较晚才保留一个小段，则该值更小。</translation>
+    </message>
+    <message>
+        <source>By default the limit is 10 seconds for the order and 10 for the offsets.</source>
+        <translation>默认情况下，顺序限时 10 秒，偏移限时 10 秒。</translation>
+    </message>
+    <message>
+        <source>The paper stops each integer program after 5 minutes, as --full does; without --full an order or a layout stops after 10 seconds. PyTorch is the given order with a simulated caching allocator. The paper prints averages alone.</source>
+        <translation>论文在 5 分钟后停止每个整数规划，--full 亦如此；没有 --full 时，每个顺序或布局在 10 秒后停止。PyTorch 是给定顺序加上模拟的缓存分配器。论文只给出平均值。</translation>
+    </message>
+    <message>
+        <source>Our graphs differ: networks of the zoo on up to four streams, where the paper has MindSpore&apos;s graphs on its streams.</source>
+        <translation>我们的图不同：模型库中的网络，最多四个流；论文使用 MindSpore 的图及其各个流。</translation>
+    </message>
+    <message>
+        <source>The lifetimes are MindSpore&apos;s, but not the paper&apos;s: other batches, and one stream, where the paper has several.</source>
+        <translation>生存期来自 MindSpore，但不是论文中的：批量不同，且只有一个流，而论文有多个流。</translation>
+    </message>
+    <message>
+        <source>Our code differs: both planners share one engine here, which leaves few milliseconds to save.</source>
+        <translation>我们的代码不同：这里两种规划器共用一个引擎，能省下的毫秒数很少。</translation>
+    </message>
+    <message>
+        <source>%1 of 1 case</source>
+        <translation>1 例中的 %1 例</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cases</source>
+        <translation>%2 例中的 %1 例</translation>
+    </message>
+    <message>
+        <source>not decided yet</source>
+        <translation>尚未判定</translation>
+    </message>
+    <message>
+        <source>%1 in %2 of 10 cases</source>
+        <translation>10 例中的 %2 例：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>%1</translation>
     </message>
 </context>
 <context>
@@ -2536,15 +2528,6 @@ Click to list and select its tensors</source>
         </translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <comment>a quantity and its unit</comment>
-        <translation>%1，%2</translation>
-    </message>
-    <message>
-        <source>paper</source>
-        <translation>论文</translation>
-    </message>
-    <message>
         <source>As &amp;long as in the papers</source>
         <translation>用时与论文相同(&amp;L)</translation>
     </message>
@@ -2587,13 +2570,16 @@ Click to list and select its tensors</source>
         <translation>测量所选的表或论文仍缺少的内容；若无缺少，则重新测量</translation>
     </message>
     <message>
-        <source>paper, %1</source>
-        <comment>a unit</comment>
-        <translation>论文，%1</translation>
-    </message>
-    <message>
         <source>Claimed: %1. Here: %2.</source>
         <translation>论断值：%1。此处：%2。</translation>
+    </message>
+    <message>
+        <source>Claims and notes</source>
+        <translation>论断与注释</translation>
+    </message>
+    <message>
+        <source>In parentheses: the paper&apos;s numbers.</source>
+        <translation>括号内：论文的数值。</translation>
     </message>
 </context>
 <context>
@@ -2743,6 +2729,36 @@ Click to list and select its tensors</source>
     <message>
         <source>the bound under the assumptions</source>
         <translation>假定情况下的下界</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tensor(s)</source>
+        <translation>
+            <numerusform>%Ln 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln place(s)</source>
+        <translation>
+            <numerusform>%1，在 %Ln 处</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operator(s)</source>
+        <translation>
+            <numerusform>%Ln 个算子</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln step(s)</source>
+        <translation>
+            <numerusform>%1，共 %Ln 步</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln place(s)</source>
+        <translation>
+            <numerusform>%Ln 处</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3663,10 +3679,6 @@ Click to list and select its tensors</source>
 <context>
     <name>stowage::GraphCard</name>
     <message>
-        <source>%1 tensors, %2</source>
-        <translation>%1 个张量，%2</translation>
-    </message>
-    <message>
         <source>and %1 smaller</source>
         <translation>另有 %1 个更小的</translation>
     </message>
@@ -3757,6 +3769,10 @@ Click to list and select its tensors</source>
     <message>
         <source>the first must finish before the second starts</source>
         <translation>前者必须在后者开始之前结束</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -3900,12 +3916,6 @@ Click to list and select its tensors</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln tensor(s)</source>
-        <translation>
-            <numerusform>%Ln 个张量</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln stream(s)</source>
         <translation>
             <numerusform>%Ln 条流</numerusform>
@@ -3951,19 +3961,11 @@ Click to list and select its tensors</source>
         <source>%1: some names are cut to the same. Choose a larger page or smaller letters.</source>
         <translation>%1：部分名称截断后相同。请选择更大的页面或更小的字号。</translation>
     </message>
-    <message>
-        <source>%1 and %2 stand for %L3 operators</source>
-        <translation>%1 和 %2 代表 %L3 个算子</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln module(s)</source>
         <translation>
             <numerusform>%Ln 个模块</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 stand for %L2 operators</source>
-        <translation>%1代表 %L2 个算子</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
@@ -4018,6 +4020,18 @@ Click to list and select its tensors</source>
     <message>
         <source>Graphviz did not draw everything</source>
         <translation>Graphviz 有内容没有绘制</translation>
+    </message>
+    <message>
+        <source>All modules are open: %1</source>
+        <translation>所有模块均已打开：%1</translation>
+    </message>
+    <message>
+        <source>%1 stand for %2</source>
+        <translation>%1 代表 %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 stand for %3</source>
+        <translation>%1 和 %2 代表 %3</translation>
     </message>
 </context>
 <context>
@@ -4397,10 +4411,6 @@ Click to list and select its tensors</source>
         <translation>事件 %1 至 %2</translation>
     </message>
     <message>
-        <source>%1 tensors: the smallest are merged</source>
-        <translation>%1 个张量：最小的已合并</translation>
-    </message>
-    <message>
         <source>This graph has no operators and so no time axis.</source>
         <translation>此计算图没有算子，因此没有时间轴。</translation>
     </message>
@@ -4475,12 +4485,6 @@ Click to list and select its tensors</source>
         <translation>占用 %1（假设）</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln tensor(s)</source>
-        <translation>
-            <numerusform>%Ln 个张量</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln stream(s)</source>
         <translation>
             <numerusform>%Ln 条流</numerusform>
@@ -4537,6 +4541,10 @@ Click to list and select its tensors</source>
     <message>
         <source>Average: %1 freed, %2 newly used.</source>
         <translation>平均：释放 %1，新占用 %2。</translation>
+    </message>
+    <message>
+        <source>%1: the smallest are merged</source>
+        <translation>%1：最小的已合并</translation>
     </message>
 </context>
 <context>
@@ -4706,16 +4714,16 @@ Click to list and select its tensors</source>
         <translation>记录的地址，省去段之间的空间</translation>
     </message>
     <message>
-        <source>%1 tensors: the smallest are merged</source>
-        <translation>%1 个张量：最小的已合并</translation>
-    </message>
-    <message>
         <source>footprint at least %1</source>
         <translation>占用至少 %1</translation>
     </message>
     <message>
         <source>peak at least %1 at %2</source>
         <translation>峰值至少 %1（%2）</translation>
+    </message>
+    <message>
+        <source>%1: the smallest are merged</source>
+        <translation>%1：最小的已合并</translation>
     </message>
 </context>
 <context>
@@ -4842,17 +4850,13 @@ Click to list and select its tensors</source>
         <source>No tensor directly below</source>
         <translation>正下方没有张量</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln tensor(s); %1 reserved at most, bound %2, peak %3 at %4.</source>
-        <translation>
-            <numerusform>%Ln 个张量；最多保留 %1，下界 %2，峰值 %3（%4）。</numerusform>
-        </translation>
+    <message>
+        <source>%1; %2 reserved at most, bound %3, peak %4 at %5.</source>
+        <translation>%1；最多保留 %2，下界 %3，峰值 %4，在 %5。</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln tensor(s); footprint %1, bound %2, peak %3 at %4.</source>
-        <translation>
-            <numerusform>%Ln 个张量；占用 %1，下界 %2，峰值 %3（%4）。</numerusform>
-        </translation>
+    <message>
+        <source>%1; footprint %2, bound %3, peak %4 at %5.</source>
+        <translation>%1；占用 %2，下界 %3，峰值 %4，在 %5。</translation>
     </message>
 </context>
 <context>
@@ -7058,6 +7062,10 @@ Click to list and select its tensors</source>
         <source>bodies of loops and branches: their buffers lie in several memory spaces</source>
         <translation>循环和分支的主体：其缓冲区位于多个内存空间</translation>
     </message>
+    <message>
+        <source>bodies of loops and branches</source>
+        <translation>循环与分支的体</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Imports</name>
@@ -7187,6 +7195,22 @@ Click to list and select its tensors</source>
     <message>
         <source>This file needs no reading options</source>
         <translation>打开的文件没有可选项：文件自身已说明一切</translation>
+    </message>
+    <message>
+        <source>Sizes of tensors</source>
+        <translation>张量的大小</translation>
+    </message>
+    <message>
+        <source>Sizes (*.csv);;All files (*)</source>
+        <translation>大小 (*.csv);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>No sizes: %1</source>
+        <translation>没有读入大小：%1</translation>
+    </message>
+    <message>
+        <source>Reading sizes…</source>
+        <translation>正在读取大小…</translation>
     </message>
 </context>
 <context>
@@ -7674,12 +7698,6 @@ Click to list and select its tensors</source>
         <source>%1 more</source>
         <translation>另有 %1 个</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 %2 in %n tensor(s)</source>
-        <translation>
-            <numerusform>%1 %2，共 %n 个张量</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 smaller</source>
         <translation>另有 %1 个更小的</translation>
@@ -7728,12 +7746,6 @@ Click to list and select its tensors</source>
         <source>Uses</source>
         <translation>使用</translation>
     </message>
-    <message numerus="yes">
-        <source>%n tensor(s)</source>
-        <translation>
-            <numerusform>%n 个张量</numerusform>
-        </translation>
-    </message>
     <message>
         <source>bytes</source>
         <translation>字节</translation>
@@ -7745,12 +7757,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Select two tensors to see whether they may share memory, and why.</source>
         <translation>选择两个张量，查看它们能否共用内存及其原因。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n operator(s)</source>
-        <translation>
-            <numerusform>%n 个算子</numerusform>
-        </translation>
     </message>
     <message>
         <source>They make</source>
@@ -8170,6 +8176,10 @@ Click to list and select its tensors</source>
         <source>They are in two branches of %1, and each run takes one.</source>
         <translation>它们位于 %1 的两个分支中，每次运行只走其中一个。</translation>
     </message>
+    <message>
+        <source>%1 %2 in %3</source>
+        <translation>%1 %2，共 %3</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Jobs</name>
@@ -8432,6 +8442,14 @@ Click to list and select its tensors</source>
     <message>
         <source>Export image of the lanes</source>
         <translation>导出泳道的图像</translation>
+    </message>
+    <message>
+        <source>O&amp;pen %1</source>
+        <translation>打开 %1(&amp;P)</translation>
+    </message>
+    <message>
+        <source>C&amp;lose %1</source>
+        <translation>关闭 %1(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -9090,18 +9108,6 @@ in all %2</source>
         <source>No tensor is alive in the time range.</source>
         <translation>时间范围内没有存活的张量。</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 of %Ln tensor(s): those alive in the time range</source>
-        <translation>
-            <numerusform>%Ln 个张量中的 %1 个：在时间范围内存活的</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln tensor(s) each way</source>
-        <translation>
-            <numerusform>每个方向 %Ln 个张量</numerusform>
-        </translation>
-    </message>
     <message>
         <source>no plan yet, so in order of time</source>
         <translation>还没有方案，因此按时间排序</translation>
@@ -9149,6 +9155,14 @@ in all %2</source>
     <message>
         <source>Finding the unsafe pairs…</source>
         <translation>正在查找不安全对…</translation>
+    </message>
+    <message>
+        <source>%1 of %2: those alive in the time range</source>
+        <translation>%2 中的 %1：时间范围内存活者</translation>
+    </message>
+    <message>
+        <source>%1 each way</source>
+        <translation>每个方向 %1</translation>
     </message>
 </context>
 <context>
@@ -10618,12 +10632,6 @@ in all %2</source>
 </context>
 <context>
     <name>stowage::Peak</name>
-    <message numerus="yes">
-        <source>%Ln tensor(s)</source>
-        <translation>
-            <numerusform>%Ln 个张量</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The bound: %1 alive at %2.</source>
         <translation>下界：存活 %1（%2）。</translation>
@@ -11032,12 +11040,6 @@ in all %2</source>
         <translation>未打开任何文件</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln tensor(s)</source>
-        <translation>
-            <numerusform>%Ln 个张量</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln stream(s)</source>
         <translation>
             <numerusform>%Ln 条流</numerusform>
@@ -11214,6 +11216,12 @@ in all %2</source>
     <message>
         <source>Could not lay out the bodies</source>
         <translation>无法展开</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 unsafe pair(s) of places</source>
+        <translation>
+            <numerusform>%1 个位置的不安全对</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11449,6 +11457,32 @@ in all %2</source>
     <message>
         <source>&amp;Interval ends:</source>
         <translation>区间端点(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>移除(&amp;M)</translation>
+    </message>
+    <message>
+        <source>as in the file</source>
+        <translation>与文件相同</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln given</source>
+        <translation>
+            <numerusform>已给出 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From a &amp;CSV file…</source>
+        <translation>来自 CSV 文件(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Sizes of tensors: the columns tensor and bytes; a tensor of a body has a path: if:then/x</source>
+        <translation>张量的大小：列 tensor 和 bytes；体内的张量以路径表示：if:then/x</translation>
+    </message>
+    <message>
+        <source>Sizes of tensors:</source>
+        <translation>张量的大小：</translation>
     </message>
 </context>
 <context>
@@ -12631,10 +12665,6 @@ in all %2</source>
         <translation>顺序中的步</translation>
     </message>
     <message>
-        <source>pairs of tensors</source>
-        <translation>张量对</translation>
-    </message>
-    <message>
         <source>offset</source>
         <translation>偏移</translation>
     </message>
@@ -12669,6 +12699,18 @@ in all %2</source>
     <message>
         <source>It ties with the block before: the block that begins earlier comes first.</source>
         <translation>与前一个块相等：先开始的块在前。</translation>
+    </message>
+    <message>
+        <source>One name in %1 is written, and both names of the pair.</source>
+        <translation>每 %1 个名称写出一个，并写出该对的两个名称。</translation>
+    </message>
+    <message>
+        <source>pairs of tensors; grey: not shown safe</source>
+        <translation>张量对；灰色：未证明安全</translation>
+    </message>
+    <message>
+        <source>time (steps of one width, not to scale)</source>
+        <translation>时间（各步等宽，不按比例）</translation>
     </message>
 </context>
 <context>
@@ -12908,6 +12950,10 @@ in all %2</source>
     <message>
         <source>&amp;Table of all strategies</source>
         <translation>所有策略的表格(&amp;T)</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -14589,10 +14635,6 @@ Best plan on these streams: %3, lower bound %4</source>
         <translation>若没有张量的生命周期位于 s 之内：将 s 升到较低的相邻段</translation>
     </message>
     <message>
-        <source>The lowest stretch is filled up to %1, from step %2 to step %3.</source>
-        <translation>最低的时间段已填到 %1，从步 %2 到步 %3。</translation>
-    </message>
-    <message>
         <source>No tensor that is left lives within it: it is raised to %1, the height of its lower neighbour.</source>
         <translation>剩余的张量中没有生命周期位于其内的：将它升到 %1，即较低的相邻段的高度。</translation>
     </message>
@@ -14607,14 +14649,6 @@ Best plan on these streams: %3, lower bound %4</source>
     <message>
         <source>Size</source>
         <translation>大小</translation>
-    </message>
-    <message>
-        <source>Tensors that live within it: %1. %2 lives longest (steps: %3).</source>
-        <translation>生命周期位于其内的张量数：%1。%2 寿命最长（步数：%3）。</translation>
-    </message>
-    <message>
-        <source>%1 is put at %2; from step %3 to step %4 the height is %5 now.</source>
-        <translation>%1 放在 %2；从步 %3 到步 %4，高度现为 %5。</translation>
     </message>
     <message>
         <source>for each block b, largest first:</source>
@@ -14749,20 +14783,12 @@ Best plan on these streams: %3, lower bound %4</source>
         <translation>其余留给地址的整数规划</translation>
     </message>
     <message>
-        <source>The window is step %1 to step %2.</source>
-        <translation>窗口为步 %1 到步 %2。</translation>
-    </message>
-    <message>
         <source>within</source>
         <translation>在其内</translation>
     </message>
     <message>
         <source>not within</source>
         <translation>不在其内</translation>
-    </message>
-    <message>
-        <source>Of the tensors within the window, %1 lives longest (steps: %2): it is put at %3.</source>
-        <translation>在窗口之内的张量中，%1 寿命最长（步数：%2）：放在 %3。</translation>
     </message>
     <message>
         <source>Tensors in the pyramid: %1; it is %2 high. Tensors left to the program of addresses: %3.</source>
@@ -15063,6 +15089,30 @@ Best plan on these streams: %3, lower bound %4</source>
     <message>
         <source>%1, %2, is put at %3, on top of the block before.</source>
         <translation>%1（%2）放在 %3，在前一个块之上。</translation>
+    </message>
+    <message>
+        <source>The lowest stretch, [%1, %2), is filled up to %3.</source>
+        <translation>最低的一段 [%1, %2) 被填充到 %3。</translation>
+    </message>
+    <message>
+        <source>Tensors that live within it: %1. %2 lives longest: %3.</source>
+        <translation>在其中存活的张量：%1。%2 存活最久：%3。</translation>
+    </message>
+    <message>
+        <source>%1 is put at %2; over [%3, %4) the height is %5 now.</source>
+        <translation>%1 放在 %2；在 [%3, %4) 上，高度现为 %5。</translation>
+    </message>
+    <message>
+        <source>The window is [%1, %2).</source>
+        <translation>窗口为 [%1, %2)。</translation>
+    </message>
+    <message>
+        <source>Of the tensors within the window, %1 lives longest, %2: it is put at %3.</source>
+        <translation>在窗口内的张量中，%1 存活最久（%2）：放在 %3。</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
     </message>
 </context>
 <context>
