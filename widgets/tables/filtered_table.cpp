@@ -47,6 +47,7 @@ FilteredTable::FilteredTable(const Names& names, QWidget* parent)
   filter_->setClearButtonEnabled(true);
   filter_->setMinimumWidth(60);
   filter_->setMaximumWidth(300);
+  filter_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // the count comes first
   filter_->installEventFilter(this);
   count_->setObjectName(names.parts + "_count");
   count_->setContentsMargins({});
