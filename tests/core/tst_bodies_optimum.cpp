@@ -198,13 +198,12 @@ TEST_CASE("no plan of a small loop is smaller, whichever turns its values take")
     const auto flat = must(lay_out_bodies(std::make_shared<const Graph>(graph)));
     const Plan plan = must(make_plans(*flat, {.strategies = {find_layout_strategy("search")}})).best();
     REQUIRE(must(check_claim(*flat, plan, true)).verdict == ClaimedBound::Verdict::certified);
-    if (!plan.proved_optimal) continue;
     const OperatorId looping = graph.find_operator("op");
     const BodyTable& table = flat->laid_out()->tables.front();
     REQUIRE(EveryPlace(graph, looping, table.first, table.repeat).fits(plan.footprint.count));
     for (const std::size_t repeat : {1, 2, 3})
       REQUIRE(!EveryPlace(graph, looping, 1, repeat).fits(plan.footprint.count - 1));
-    ++proved;
+    proved += plan.proved_optimal ? 1 : 0;
     several += table.repeat > 1 ? 1 : 0;
   }
   REQUIRE_GT(proved, 200u);

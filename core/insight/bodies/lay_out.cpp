@@ -14,6 +14,7 @@
 #include "core/graph/builder.h"
 #include "core/graph/claims.h"
 #include "core/insight/bodies/turns.h"
+#include "core/planning/graph_plans.h"
 
 namespace stowage {
 namespace {
@@ -730,12 +731,45 @@ class Flattener {
   std::vector<BodyTable> tables_;
 };
 
+/// The best plan that a short search finds; none where there is none.
+std::optional<Plan> short_plan(const Graph& graph, const Task& task) {
+  PlanRequest request{.strategies = {find_layout_strategy("search")}};
+  request.options.iterations = 2'000;
+  auto plans = make_plans(graph, request, task);
+  return plans ? std::optional(plans->best()) : std::nullopt;
+}
+
+/// Values that have several places by turns, though each needs one, may leave fewer holes: `flat`, or the graph with
+/// more turns whose plan is smaller. Only small graphs are tried.
+Result<std::shared_ptr<const Graph>> with_turns_that_pay(const std::shared_ptr<const Graph>& graph,
+                                                         std::shared_ptr<const Graph> flat, const BodyRuns& runs,
+                                                         const Task& task) {
+  constexpr std::size_t kMostTensors = 64;
+  const auto is_small = [](const Graph& each) { return each.tensor_count() <= kMostTensors; };
+  if (!flat->has_companions_by_choice() || !is_small(*flat)) return flat;
+  std::optional<Plan> best = short_plan(*flat, task);
+  const std::shared_ptr<const Graph> fewest = flat;
+  for (std::size_t times = 2; times <= 3 && best && best->footprint > best->lower_bound; ++times) {
+    BodyTurns turns;
+    for (const BodyTable& table : fewest->laid_out()->tables) turns[table.path] = {table.first, table.repeat * times};
+    auto more = Flattener(graph, runs, turns, task).run();
+    if (!more || !is_small(**more)) break;
+    std::optional<Plan> plan = short_plan(**more, task);
+    if (!plan || plan->footprint >= best->footprint) continue;
+    best = std::move(plan);
+    flat = *std::move(more);
+  }
+  if (task.should_stop()) return tl::unexpected(task.why_stopped());
+  return flat;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Graph>> lay_out_bodies(std::shared_ptr<const Graph> graph, const BodyRuns& runs,
                                                     const Task& task, const BodyTurns& turns) {
   if (!graph->has_bodies() && runs.empty()) return graph;
-  return Flattener(std::move(graph), runs, turns, task).run();
+  STOWAGE_TRY(auto flat, Flattener(graph, runs, turns, task).run());
+  return turns.empty() ? with_turns_that_pay(graph, std::move(flat), runs, task) : std::move(flat);
 }
 
 }  // namespace stowage

@@ -25,10 +25,11 @@ using BodyRuns = std::map<std::string, std::string>;
 using BodyTurns = std::map<std::string, Turns>;
 
 /// The graph with its bodies laid out (core/graph/laid_out.h); the graph itself where it has none. A loop gets as many
-/// iterations as it takes until each value that it carries lies where it lay before, so that none is copied; a loop in
-/// a loop has the same places in every iteration of the outer one. bad_input where a tensor has another size in a body
-/// than around it, or a contiguous group holds a tensor that comes from outside or is carried; too_large above
-/// kMaxLaidOut; otherwise cancelled, timed_out.
+/// iterations as it takes until each value that it carries lies where it lay before, so that none is copied; where the
+/// result has few tensors, two or three times as many if a plan then needs fewer bytes. A loop in a loop has the same
+/// places in every iteration of the outer one. bad_input where a tensor has another size in a body than around it, or a
+/// contiguous group holds a tensor that comes from outside or is carried; too_large above kMaxLaidOut; otherwise
+/// cancelled, timed_out.
 ///
 /// Durations are those of a run: all iterations of a loop (one, unless `runs` says otherwise) stand in the first, and
 /// of the branches the longest, or that of `runs`, has its durations. The duration of the operator itself counts where
