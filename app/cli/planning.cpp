@@ -172,11 +172,9 @@ std::string spent_text(const GraphPlans& planned, double limit) {
   const StrategyResult& slowest = *std::ranges::max_element(planned.results, {}, &StrategyResult::milliseconds);
   std::string out = "of the time limit of " + duration(1000 * limit) + ", ";
   if (planned.order) out += "the order took " + duration(planned.order->milliseconds) + ", and ";
-  out += planned.results.size() == 1
-             ? std::string(slowest.strategy->id)
-             : "the slowest of the " + grouped(planned.results.size()) + " strategies, which share it,";
-  out += " took " + duration(slowest.milliseconds);
-  return out + (planned.order && planned.order->footprints ? "; plans in the given order had up to a third of it" : "");
+  out += planned.results.size() == 1 ? std::string(slowest.strategy->id)
+                                     : "the slowest of the strategies, which share it,";
+  return out + " took " + duration(slowest.milliseconds);
 }
 
 void print_failed(const GraphPlans& planned, const std::string& path) {

@@ -311,7 +311,11 @@ class ExperimentsDialog final : public QDialog {
         static_cast<void>(write_file_atomically(file, write_measurements(known, setting)));
         run.post([this, result, full] { take(result, full); });
       }
-      run.end_with([this, known = std::move(known)]() mutable { known_ = std::move(known); });
+      run.end_with([this, wanted, full, known = std::move(known)]() mutable {
+        known_ = std::move(known);
+        // What was measured before a run that was stopped is still there.
+        for (const Experiment* each : wanted) take(known_result(*each, full, known_), full);
+      });
     });
   }
 

@@ -84,12 +84,14 @@ ClaimResult judge(const PaperClaim& claim, const ExperimentResult& result) {
   const std::size_t all = result.experiment->rows.size();
   const std::size_t end = std::min(all, std::size_t{claim.first_row} + claim.row_count);
   const ClaimedNumbers numbers(claim, result, claim.first_row, end);
+  const bool declines = claim.over == Over::decline;
+  const ClaimedNumbers others(claim, result, end, declines ? all : end);
   ClaimResult out;
-  out.rows = numbers.values.size();
-  out.of = numbers.rows;
+  out.rows = numbers.values.size() + others.values.size();
+  out.of = numbers.rows + others.rows;
   out.fulfilled_by = numbers.fulfilled;
-  out.to_come = numbers.to_come;
-  if (!numbers.decide()) return out;
+  out.to_come = numbers.to_come + others.to_come;
+  if (!numbers.decide() || (declines && !others.decide())) return out;
   if (claim.over == Over::each) {
     // Rows that are not decided do not count for the claim.
     out.verdict = 10 * out.fulfilled_by >= claim.of_ten * out.of ? ClaimVerdict::holds
@@ -98,11 +100,7 @@ ClaimResult judge(const PaperClaim& claim, const ExperimentResult& result) {
     return out;
   }
   double ours = number_of(claim.over, numbers.values);
-  if (claim.over == Over::decline) {
-    const ClaimedNumbers others(claim, result, end, all);
-    if (!others.decide()) return out;
-    ours -= mean_of(others.values);
-  }
+  if (declines) ours -= mean_of(others.values);
   if (std::isfinite(ours)) out.ours = ours;
   const bool partly = claim.is == Is::at_most ? ours <= claim.in_part_from : ours >= claim.in_part_from;
   out.verdict = fulfils(claim, ours, claim.number) ? ClaimVerdict::holds

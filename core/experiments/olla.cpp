@@ -183,7 +183,7 @@ constexpr Experiment kOllaAll[] = {
     {"olla.figure13", "Figure 13, section 5.7", PaperText::tr("Less memory in all"), kRows, kFigure13Columns,
      kFigure13Claims, 1.3, 120, kNonePrinted,
      PaperText::tr(
-         "The paper stops each integer program after 5 minutes, as --full does; without --full an order or a layout "
+         "The paper stops each integer program after 5 minutes, as --full does; by default an order or a layout "
          "stops after 10 seconds. PyTorch is the given order with a simulated caching allocator. The paper prints "
          "averages alone.")}};
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategy.h"
 
+#include <algorithm>
 #include <mutex>
 #include <numeric>
 
+#include "core/base/id.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/layout/blocks_as_tensors.h"
@@ -133,7 +135,15 @@ std::vector<StrategyResult> run_each(
   std::size_t finished = 0;
   Task quiet = task;  // progress counts strategies
   quiet.progress = nullptr;
-  parallel_for(strategies.size(), [&](std::size_t i) {
+  // Those that take what time there is come last, and leave the others some.
+  const auto patience = [&](std::size_t i) {
+    const LayoutStrategy& each = *strategies[i];
+    return each.live ? 0 : each.improves ? 3 : each.limits.most_pairs != Limits::kAny ? 2 : 1;
+  };
+  auto turns = numbers_below<std::size_t>(strategies.size());
+  std::ranges::stable_sort(turns, {}, patience);
+  parallel_for(strategies.size(), [&](std::size_t turn) {
+    const std::size_t i = turns[turn];
     const auto start = task.now();
     out[i].strategy = strategies[i];
     out[i].plan = unless_memory_runs_out([&] { return make(*strategies[i], quiet); });

@@ -204,7 +204,11 @@ TEST_CASE("verdicts") {
   REQUIRE_EQ(*on.of(decline, {10, 8, 2, 4}).ours, 6);
   REQUIRE_EQ(on.verdict(decline, {10, 8, 7, 7}), kInPart);
   REQUIRE_EQ(on.verdict(decline, {1, 1, 7, 7}), kNot);
-  REQUIRE_EQ(on.verdict(decline, {1, 1, -1, -1}), kOpen);
+  const ClaimResult half = on.of(decline, {1, 1, -1, -1});
+  REQUIRE_EQ(half.verdict, kOpen);
+  REQUIRE_EQ(half.of, 4u);
+  REQUIRE_EQ(half.rows, 2u);
+  REQUIRE_EQ(half.to_come, 2u);
   on.paper = {5, 7};
   const PaperClaim printed{"", Over::each, 0, Is::as_published, 0, 0.1};
   REQUIRE_EQ(on.verdict(printed, {5, 7.05}), kHolds);

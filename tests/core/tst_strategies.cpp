@@ -131,6 +131,19 @@ TEST_CASE("runs on all cores") {
   }
 }
 
+TEST_CASE("strategies that take what time there is come last") {
+  const WorkerLimit one(1);
+  std::vector<const LayoutStrategy*> asked;
+  for (const char* id : {"search", "mip", "nnc", "so.size.best"}) asked.push_back(find_layout_strategy(id));
+  std::vector<std::string_view> begun;
+  const auto results = run_each(asked, {}, {}, [&](const LayoutStrategy& strategy, const Task&) -> Result<Plan> {
+    begun.push_back(strategy.id);
+    return Plan{};
+  });
+  REQUIRE_EQ(begun, std::vector<std::string_view>{"so.size.best", "nnc", "mip", "search"});
+  for (std::size_t k = 0; k < asked.size(); ++k) REQUIRE_EQ(results[k].strategy, asked[k]);
+}
+
 TEST_CASE("every plan is valid") {
   for (std::uint64_t seed = 0; seed < 60; ++seed)
     check_all(random_graph({.seed = seed,

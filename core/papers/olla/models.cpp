@@ -55,8 +55,8 @@ Bytes unit_of(const OrderProblem& problem) {
 /// columns C and P, has the same optimum.
 class OrderModel {
  public:
-  /// Where no order is within the bounds of the question, the program has no solution.
-  OrderModel(const OrderProblem& problem, const OrderQuestion& question)
+  /// Where no order is within the bounds of the question, the program has no solution. Not whole where the task stops.
+  OrderModel(const OrderProblem& problem, const OrderQuestion& question, const Task& task)
       : unit(unit_of(problem)),
         problem_(problem),
         spans_(find_schedule_windows(problem)),
@@ -71,8 +71,8 @@ class OrderModel {
       auto& runs = runs_.emplace_back(span.end - span.begin, kOne);
       for (std::size_t k = 0; k + 1 < runs.size(); ++k) runs[k] = choice();
     }
-    for (Index o = 0; o < problem.count(); ++o) add_order(o);
-    for (Index t = 0; t < problem.tensors.size(); ++t)
+    for (Index o = 0; o < problem.count() && !task.poll(o, 16); ++o) add_order(o);
+    for (Index t = 0; t < problem.tensors.size() && !task.poll(t, 16); ++t)
       for (std::uint32_t step = spans_.useful[t].begin; step < spans_.useful[t].end; ++step)
         count_in(t, step, there_[t].emplace_back(add_tensor(t, step)));
     for (std::size_t step = 0; step < problem.count(); ++step) program.add_row(sums_[step], known_[step]);  // (13)
@@ -287,7 +287,8 @@ Bytes footprint_of(const OrderProblem& problem, std::span<const Index> sequence,
 
 Result<SolvedOrder> solve_order(const OrderProblem& problem, const OrderQuestion& question, const SolverChoice& solver,
                                 double seconds, const Task& task) {
-  const OrderModel model(problem, question);
+  const OrderModel model(problem, question, task);
+  if (task.should_stop()) return tl::unexpected(task.why_stopped());
   STOWAGE_TRY(const auto answer, solve(solver, model.program, seconds, task));
   SolvedOrder out{{{}, {}, proved_bound(answer, model, problem.base, question.least)},
                   answer.status != Status::stopped};

@@ -144,7 +144,7 @@ QStringList footprint_texts(const HeapMapScene& scene) {
     return {HeapMapText::tr("footprint %1").arg(size), size};
   // Where both are rounded to the same, a percentage would read as a contradiction.
   const QString gap = size == human_bytes(scene.bound())
-                          ? exact_bytes(over)
+                          ? '+' + exact_bytes(over)
                           : signed_percent(static_cast<double>(over.count) / static_cast<double>(scene.bound().count));
   return {HeapMapText::tr("footprint %1 (%2 over the bound)").arg(size, gap),
           HeapMapText::tr("footprint %1 (%2)").arg(size, gap), HeapMapText::tr("footprint %1").arg(size), size};

@@ -277,10 +277,12 @@ struct WalkPicture {
         draw_tick_label(painter, {x, plot.bottom() + 4}, tick.label, plot.left(), geometry.rect().right() - 2);
       }
     painter.setPen(theme.text);
+    const QString time = StepsText::tr("time (steps of one width, not to scale)");
     const QString along = plane.along == WalkPlane::Along::tensors
                               ? StepsText::tr("pairs of tensors; grey: not shown safe")
                           : times.empty() ? StepsText::tr("step of the order")
-                                          : StepsText::tr("time (steps of one width, not to scale)");
+                          : painter.fontMetrics().horizontalAdvance(time) <= plot.width() ? time
+                                                                                          : StepsText::tr("time");
     const QString up = plane.up == WalkPlane::Up::addresses ? StepsText::tr("offset")
                        : plane.up == WalkPlane::Up::amounts ? StepsText::tr("bytes in use")
                                                             : QString();
