@@ -2430,10 +2430,6 @@ Click to list and select its tensors</source>
         <translation>默认情况下，顺序限时 10 秒，偏移限时 10 秒。</translation>
     </message>
     <message>
-        <source>The paper stops each integer program after 5 minutes, as --full does; without --full an order or a layout stops after 10 seconds. PyTorch is the given order with a simulated caching allocator. The paper prints averages alone.</source>
-        <translation>论文在 5 分钟后停止每个整数规划，--full 亦如此；没有 --full 时，每个顺序或布局在 10 秒后停止。PyTorch 是给定顺序加上模拟的缓存分配器。论文只给出平均值。</translation>
-    </message>
-    <message>
         <source>Our graphs differ: networks of the zoo on up to four streams, where the paper has MindSpore&apos;s graphs on its streams.</source>
         <translation>我们的图不同：模型库中的网络，最多四个流；论文使用 MindSpore 的图及其各个流。</translation>
     </message>
@@ -2468,6 +2464,10 @@ Click to list and select its tensors</source>
     <message>
         <source>in %1</source>
         <translation>%1</translation>
+    </message>
+    <message>
+        <source>The paper stops each integer program after 5 minutes, as --full does; by default an order or a layout stops after 10 seconds. PyTorch is the given order with a simulated caching allocator. The paper prints averages alone.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12711,6 +12711,10 @@ in all %2</source>
     <message>
         <source>time (steps of one width, not to scale)</source>
         <translation>时间（各步等宽，不按比例）</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation type="unfinished">时间</translation>
     </message>
 </context>
 <context>
