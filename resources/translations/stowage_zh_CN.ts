@@ -2467,7 +2467,7 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>The paper stops each integer program after 5 minutes, as --full does; by default an order or a layout stops after 10 seconds. PyTorch is the given order with a simulated caching allocator. The paper prints averages alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>论文在 5 分钟后停止每个整数规划，--full 亦如此；默认情况下，每个顺序或布局在 10 秒后停止。PyTorch 是给定顺序加上模拟的缓存分配器。论文只给出平均值。</translation>
     </message>
 </context>
 <context>
@@ -12714,7 +12714,7 @@ in all %2</source>
     </message>
     <message>
         <source>time</source>
-        <translation type="unfinished">时间</translation>
+        <translation>时间</translation>
     </message>
 </context>
 <context>
