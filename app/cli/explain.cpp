@@ -191,21 +191,21 @@ void print_unsafe(const Graph& graph, TensorId a, TensorId b, const Explanation&
     std::cout << "  now " << graph.name(t) << ' ' << why_needed(graph, t, explanation.interleaving) << '\n';
 }
 
-/// The tensor of that id, or bad_input that names the file.
-Result<TensorId> tensor_of(const Graph& graph, const std::string& id, const std::string& file) {
-  TensorId tensor = graph.find_tensor(id);
-  if (!tensor.valid() && graph.laid_out() != nullptr) {  // as plan files name it, or the first of its iterations
+/// The tensors of that id: of a body, also as plan files name it, and one in each iteration. bad_input where there is
+/// none.
+Result<std::vector<TensorId>> tensors_of(const Graph& graph, const std::string& id, const std::string& file) {
+  std::vector<TensorId> out;
+  if (const TensorId tensor = graph.find_tensor(id); tensor.valid()) out.push_back(tensor);
+  if (out.empty() && graph.laid_out() != nullptr) {
     std::string name = id;
     std::ranges::replace(name, ':', '/');
-    const auto is_it = [&](TensorId t) {
+    for (TensorId t : graph.tensors()) {
       const std::string_view each = graph.name(t);
-      return each.starts_with(name) && (each.size() == name.size() || each[name.size()] == '@');
-    };
-    const auto all = graph.tensors();
-    if (const auto at = std::ranges::find_if(all, is_it); at != all.end()) tensor = *at;
+      if (each.starts_with(name) && (each.size() == name.size() || each[name.size()] == '@')) out.push_back(t);
+    }
   }
-  if (!tensor.valid()) return bad_input(file, "", "there is no tensor \"" + id + '"');
-  return tensor;
+  if (out.empty()) return bad_input(file, "", "there is no tensor \"" + id + '"');
+  return out;
 }
 
 Result<ExitCode> run_explain(const ExplainArguments& options, const Task& task) {
@@ -216,10 +216,14 @@ Result<ExitCode> run_explain(const ExplainArguments& options, const Task& task) 
   const auto is_outside = [&](const std::string& id) { return bodies->source->find_tensor(id).valid(); };
   const bool outside = bodies != nullptr && is_outside(options.first) && is_outside(options.second);
   const Graph& graph = outside ? *bodies->source : *document.graph;
-  STOWAGE_TRY(const TensorId first, tensor_of(graph, options.first, path));
-  STOWAGE_TRY(const TensorId second, tensor_of(graph, options.second, path));
-  if (first == second) return bad_input(path, "", "both ids name the same tensor");
+  STOWAGE_TRY(const auto firsts, tensors_of(graph, options.first, path));
+  STOWAGE_TRY(const auto seconds, tensors_of(graph, options.second, path));
   STOWAGE_TRY(const Conflicts conflicts, Conflicts::compute(graph, task));
+  TensorId first = firsts.front(), second = seconds.front();  // of several, the first two that are unsafe
+  for (TensorId a : firsts)
+    for (TensorId b : seconds)
+      if (a != b && !conflicts.unsafe(first, second) && conflicts.unsafe(a, b)) first = a, second = b;
+  if (first == second) return bad_input(path, "", "both ids name the same tensor");
   const Explanation explanation = explain(graph, conflicts, first, second);
   STOWAGE_TRY(const PairOf pair, pair_of(graph, first, second, task));
   if (options.json) {

@@ -99,11 +99,27 @@ class SizeGiver {
   Faults faults_;
 };
 
+/// What was read, without the names of tensors whose size is given now.
+ImportSummary with_given(const ImportSummary& summary, const TensorSizes& sizes) {
+  const ImportWords lacking = Unknown::tr("tensors without a size, which count as 0 bytes");
+  ImportSummary out;
+  for (const ImportEntry& entry : summary.entries()) {
+    const bool may_be_given = entry.words == lacking;
+    if (!may_be_given) out.say(entry.words);
+    for (std::size_t k = 0; k < entry.names.size(); ++k)
+      for (std::size_t time = 0; time < entry.times[k] && !(may_be_given && sizes.contains(entry.names[k])); ++time)
+        out.add(entry.words, entry.names[k]);
+    out.count(entry.words, entry.more_than(entry.names.size()));
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<void> give_sizes(Document& document, const TensorSizes& sizes, const std::string& file) {
   if (sizes.empty()) return {};
   STOWAGE_TRY(document.graph, SizeGiver(sizes, file).give(*document.graph));
+  document.summary = with_given(document.summary, sizes);
   if (document.spaced)
     document.spaced =
         std::make_shared<const SpacedTensors>(with_edits(*document.spaced, *document.graph, document.space));

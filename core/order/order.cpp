@@ -99,6 +99,7 @@ Result<OrderedGraph> order_around_bodies(const OrderStrategy& strategy, const Gr
   out.peak = theoretical_peak(graph, sequence);
   out.sequence = std::move(sequence);
   out.lower_bound = {};  // the workspaces are no lower bounds
+  if (!out.remark.empty()) out.remark = "with each loop and branch in one piece, " + out.remark;
   out.interleaved.reset();
   return out;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/readers.h"
+#include "core/formats/sizes.h"
 #include "core/graph/claims.h"
 #include "tests/support/core_test.h"
 
@@ -34,6 +35,16 @@ TEST_CASE("sizes are given, also to tensors of bodies") {
   REQUIRE_EQ(branch.size(branch.find_tensor("z")), Bytes{3});
   REQUIRE_EQ(unknown_sizes(graph), std::size_t{0});
   REQUIRE_EQ(loop.size(loop.find_tensor("y")), Bytes{8});
+}
+
+TEST_CASE("a size that is given is no longer missing") {
+  Document document = must(sized({}));
+  const ImportWords lacking = Unknown::tr("tensors without a size, which count as 0 bytes");
+  for (const char* name : {"while/if:then/z", "q"}) document.summary.add(lacking, name);
+  REQUIRE(give_sizes(document, {{"while/if:then/z", 3}}, ""));
+  REQUIRE_EQ(document.summary.entries().size(), std::size_t{1});
+  REQUIRE_EQ(document.summary.entries().front().names, std::vector<std::string>{"q"});
+  REQUIRE_EQ(document.summary.entries().front().count, std::size_t{1});
 }
 
 TEST_CASE("what cannot be given is told") {

@@ -683,7 +683,7 @@ class Importer {
     const Uncounted left_out{unknown_sizes(*document.graph)};
     if (!left_out.any()) return;
     std::string reason =
-        left_out.text() + " and counted as 0 bytes: footprints, bounds and proofs count only known sizes";
+        left_out.text() + " and count as 0 bytes or a least size: footprints, bounds and proofs count only known sizes";
     if (!open_.empty()) reason += "; sizes can be given to the open dimensions: " + some_names(open_);
     if (inferred_.failure) reason += "; " + inferred_.failure->text();
     document.warnings.push_back({in_.file, "", std::move(reason)});
