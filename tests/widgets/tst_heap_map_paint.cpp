@@ -197,7 +197,7 @@ class HeapMapPaintTest : public QObject {
   void gaps_are_said_where_they_are_measured() {
     const auto words = [](Bytes bound) { return svg_of_map(plan_view(intervals({{"a", 200'164, 0, 6}}), {0}, bound)); };
     QVERIFY(words({200'000}).contains("(+164 ") && !words({200'000}).contains("0.1%"));
-    QVERIFY(words({200'163}).contains("(1 byte ") && !words({200'163}).contains("0.0%"));
+    QVERIFY(words({200'163}).contains("(+1 byte ") && !words({200'163}).contains("0.0%"));
     QVERIFY(words({150'000}).contains("(+33.4%"));
     // A plan that is not safe is not compared with the bound, nor one of unknown sizes or assumed offsets.
     const PlanView known = plan_view(intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
