@@ -49,7 +49,7 @@ struct TensorUse {
   [[nodiscard]] std::uint32_t written() const { return is_workspace ? 0 : producer + 1; }
 };
 
-/// The method, or a body in it: some operators, of which bodies within have some for themselves.
+/// The method, or a body in it: some operators; bodies within have some of them for themselves.
 struct Scope {
   std::uint32_t first = 0, end = 0;  ///< operators
   std::uint32_t jump = kNone;        ///< of a branch: the operator that jumps over it; none: a loop, or the method
