@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/graph/bodies.h"
 #include "core/graph/laid_out.h"
 
 namespace stowage {
@@ -18,17 +19,7 @@ std::size_t unknown_sizes_in(const Graph& graph, const std::set<std::string_view
   for (std::size_t t = 0; t < graph.data().tensor_at_least.size(); ++t)
     count += has_unknown_size(graph, TensorId(t)) && !graph.is_view(TensorId(t)) &&
              !around.contains(graph.name(TensorId(t)));
-  if (!graph.has_bodies()) return count;
-  for (OperatorId o : graph.operators()) {
-    std::set<std::string_view> common;
-    const auto add = [&](const Graph& body) {
-      for (const auto tensors : {graph.inputs(o), graph.outputs(o)})
-        for (TensorId t : tensors) common.insert(graph.name(t));
-      count += unknown_sizes_in(body, common);
-    };
-    if (const Loop* loop = graph.loop(o)) add(loop->body);
-    for (const Branch& branch : graph.branches(o)) add(branch.body);
-  }
+  for_each_body(graph, [&](const Graph& body, const auto& common) { count += unknown_sizes_in(body, common); });
   return count;
 }
 
@@ -89,6 +80,10 @@ std::string no_plan(const Graph& graph) {
   if (is_assumed(graph)) return "under the assumptions, no plan";
   constexpr const char* kText[] = {"no plan", "no plan in this order", "no plan in this order and on these streams"};
   return kText[static_cast<std::size_t>(bound_scope(graph))];
+}
+
+std::string no_plan_by_choice(const Graph& graph) {
+  return no_plan(graph) + (graph.has_companions_by_choice() ? " with these repeats of loops" : "");
 }
 
 std::string optimal_for(const Graph& graph) {

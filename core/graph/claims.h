@@ -61,6 +61,8 @@ inline constexpr std::string_view kAssumedKey = "\"assumed\"";
 /// The subject of a sentence: "no plan", "no plan in this order", "no plan in this order and on these streams", or a
 /// subject that limits it to the counted bytes or to the assumptions.
 [[nodiscard]] std::string no_plan(const Graph& graph);
+/// The same of plans that keep companions by choice together, as those of strategies do.
+[[nodiscard]] std::string no_plan_by_choice(const Graph& graph);
 /// Words for a plan that meets its bound: "optimal for these lifetimes", "optimal for this order", "optimal for this
 /// order and these streams"; not "optimal" where the graph leaves something uncounted or is assumed.
 [[nodiscard]] std::string optimal_for(const Graph& graph);

@@ -2,8 +2,6 @@
 #include "core/planning/plan_ground.h"
 
 #include "core/base/text.h"
-#include "core/graph/claims.h"
-#include "core/layout/strategies/strategies.h"
 
 namespace stowage {
 namespace {
@@ -105,15 +103,9 @@ PlanOptions PlanGround::without_claims(PlanOptions options) const {
 
 void PlanGround::drop_claims(Plan& plan) const {
   if (!relaxed_) return;
-  // The remark on optimality holds for the graph that was planned.
-  if (graph_->has_companions_by_choice()) {
-    if (plan.remark == optimal_for(*graph_))
-      plan.remark = "no plan with these repeats of loops is smaller";
-    else if (!plan.remark.empty() && plan.strategy != kAuto.id && plan.lower_bound > Bytes{})
-      plan.remark += ", with these repeats of loops";
-  } else if (!plan.remark.empty()) {
+  // The remark on optimality holds for the graph that was planned; no_plan_by_choice() says so of repeats.
+  if (!plan.remark.empty() && !graph_->in_place().empty())
     plan.remark = "for one choice of the outputs over inputs: " + plan.remark;
-  }
   plan.lower_bound = {};
   plan.bound_tensors.clear();
   raise_bound(*graph_, {}, plan);

@@ -72,8 +72,8 @@ class PlanGround {
                                                              const Task& task) const;
   /// The ground of bounds for a graph with companions by choice.
   [[nodiscard]] Result<void> relax_choices(const Graph& graph, Bytes alignment, const Task& task);
-  /// A search proves bounds for its own choice of pairs and of companions: bounds for the graph only where there is no
-  /// other.
+  /// A search proves bounds for its own choice of pairs and of companions. They are bounds for the graph only where
+  /// nothing was to choose.
   [[nodiscard]] PlanOptions without_claims(PlanOptions options) const;
   void drop_claims(Plan& plan) const;
   [[nodiscard]] Plan plan_at(std::vector<Offset> offsets) const;

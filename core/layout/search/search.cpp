@@ -178,7 +178,9 @@ class Search {
   }
 
   [[nodiscard]] std::string remark() const {
-    if (proved()) return optimal_for(problem_.graph());
+    if (proved())
+      return problem_.graph().has_companions_by_choice() ? no_plan_by_choice(problem_.graph()) + " is smaller"
+                                                         : optimal_for(problem_.graph());
     std::string out = out_of_memory_      ? "ended for lack of memory"
                       : task_.cancelled() ? "cancelled"
                       : used_up()         ? "stopped after " + grouped_digits(used_) + " iterations"
@@ -186,7 +188,7 @@ class Search {
     const Bytes gap = best_.footprint - bound_;
     const std::string percent =
         fixed_digits(100 * static_cast<double>(gap.count) / static_cast<double>(best_.footprint.count), 2);
-    return out + "; " + no_plan(problem_.graph()) + " is smaller by more than " +
+    return out + "; " + no_plan_by_choice(problem_.graph()) + " is smaller by more than " +
            (percent == "0.00" ? grouped_digits(gap.count) + (gap.count == 1 ? " byte" : " bytes") : percent + "%");
   }
 

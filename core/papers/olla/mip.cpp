@@ -100,7 +100,7 @@ Result<Layout> run_mip(const LayoutProblem& problem, const PlanOptions& options,
               MipModel::make(problem, blocks, bounds.best(), footprint(problem.sizes(), offsets), task));
   STOWAGE_TRY(const MipOutcome found, solve_in_time(model, options.solver, task));
   for (const MipBlock& each : blocks) problem.write(each.block, (*found.starts)[each.block], offsets);
-  return Layout{std::move(offsets), found.bound, found.text(no_plan(problem.graph()) + " is smaller")};
+  return Layout{std::move(offsets), found.bound, found.text(no_plan_by_choice(problem.graph()) + " is smaller")};
 }
 
 /// The largest bytes that divide what a block may start and end at. Without groups and alignments of tensors only the
