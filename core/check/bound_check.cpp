@@ -37,6 +37,10 @@ std::int64_t most_filled(const std::vector<std::int64_t>& sizes, std::int64_t ro
   return most * unit;
 }
 
+Error too_many_pairs() {
+  return Error::of(Error::Kind::too_large, "too many pairs of tensors to check the lower bound");
+}
+
 class BoundCheck {
  public:
   BoundCheck(const Graph& graph, const Plan& plan, const VectorClocks& history)
@@ -70,8 +74,10 @@ class BoundCheck {
 
   /// Whether their places keep two tensors apart: in one block, or since others hold all of their bytes, too, and may
   /// not share any.
-  [[nodiscard]] bool lie_apart(TensorId a, TensorId b) const {
+  [[nodiscard]] bool lie_apart(TensorId a, TensorId b, std::uint64_t& looks) const {
     if (places_.block_of(a) == places_.block_of(b)) return places_.side_by_side(a, b);
+    looks += std::uint64_t{places_.block(places_.block_of(a)).size()} * places_.block(places_.block_of(b)).size();
+    if (looks > kMaxPairs) return false;
     return std::ranges::any_of(places_.block(places_.block_of(a)), [&](TensorId over_a) {
       return places_.covers(over_a, a) && std::ranges::any_of(places_.block(places_.block_of(b)), [&](TensorId over_b) {
                return places_.covers(over_b, b) && !may_share(over_a, over_b) && !may_share(over_b, over_a);
@@ -94,7 +100,7 @@ class BoundCheck {
   Result<void> check_apart(const Task& task) const {
     std::vector<TensorId> by_birth = tensors_;
     std::ranges::stable_sort(by_birth, {}, [&](TensorId t) { return history_.birth(t); });
-    std::uint64_t pairs = 0;
+    std::uint64_t pairs = 0, looks = 0;
     for (TensorId a : tensors_) {
       const bool needed = history_.is_needed(a);
       auto later = needed ? std::ranges::lower_bound(by_birth, history_.last_use(a), {},
@@ -102,10 +108,9 @@ class BoundCheck {
                           : by_birth.begin();
       for (; later != by_birth.end(); ++later) {
         if (task.poll(pairs)) return tl::unexpected(task.why_stopped());
-        if (++pairs > kMaxPairs)
-          return tl::unexpected(
-              Error::of(Error::Kind::too_large, "too many pairs of tensors to check the lower bound"));
-        if (*later == a || !may_share(a, *later) || lie_apart(a, *later)) continue;
+        if (++pairs > kMaxPairs) return tl::unexpected(too_many_pairs());
+        if (*later == a || !may_share(a, *later) || lie_apart(a, *later, looks)) continue;
+        if (looks > kMaxPairs) return tl::unexpected(too_many_pairs());
         return tl::unexpected(Error::bad_input(
             "", "/bound_tensors",
             "tensors " + quoted(graph_.name(a)) + " and " + quoted(graph_.name(*later)) + " may share memory"));

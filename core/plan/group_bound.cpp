@@ -72,7 +72,10 @@ class Search {
   ProvedBound run(const Task& task) && {
     evaluate();
     if (best_.tensors.size() * leaving_.size() > kMaxWork) return std::move(best_);
-    for (TensorId t : std::vector(best_.tensors)) count(t, size(t));
+    for (TensorId t : std::vector(best_.tensors)) {
+      count(t, size(t));
+      if (work_ > kMaxWork) return std::move(best_);
+    }
     for (std::uint32_t move = 1; move <= kMaxMoves && work_ < kMaxWork && !task.poll(move, 64); ++move) make_move(move);
     return std::move(best_);
   }
