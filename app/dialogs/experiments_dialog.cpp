@@ -314,7 +314,14 @@ class ExperimentsDialog final : public QDialog {
       run.end_with([this, wanted, full, known = std::move(known)]() mutable {
         known_ = std::move(known);
         // What was measured before a run that was stopped is still there.
-        for (const Experiment* each : wanted) take(known_result(*each, full, known_), full);
+        for (const Experiment* each : wanted) {
+          ExperimentResult result = known_result(*each, full, known_);
+          if (!result.any_measured()) continue;
+          if (each == shown_) show_result(result);
+          kept_[{each, full}] = std::move(result);
+          show_marks(*each);
+        }
+        show_running();
       });
     });
   }

@@ -318,6 +318,29 @@ class WindowLessonFilesTest : public WindowTest {
     delete shown.part<QDialog>("experiments");
   }
 
+  /// A second run of a table that is stopped leaves the numbers of the first.
+  void numbers_outlive_a_run_that_is_stopped() {
+    QFile::remove(kept_experiments());
+    Shown& shown = fresh();
+    shown.trigger("experiments");
+    auto* list = shown.part<QTreeWidget>("experiments_list");
+    auto* const table = list->findItems("Table 1: The time", Qt::MatchStartsWith | Qt::MatchRecursive).front();
+    list->setCurrentItem(table);
+    auto* run = shown.part<QPushButton>("experiments_run");
+    const auto last = [&] {
+      const auto* model = shown.part<QTableView>("experiment_table")->model();
+      return model->index(model->rowCount() - 1, 1).data().toString();
+    };
+    click(run);
+    QTRY_VERIFY_WITH_TIMEOUT(run->isEnabled() && !last().startsWith("–"), kPatience);
+    click(run);
+    QTRY_VERIFY_WITH_TIMEOUT(last().startsWith("–"), kPatience);
+    click(shown.part<QPushButton>("experiments_stop"));
+    QTRY_VERIFY_WITH_TIMEOUT(run->isEnabled(), kPatience);
+    QVERIFY(!last().startsWith("–"));
+    delete shown.part<QDialog>("experiments");
+  }
+
   /// Stopped, a run keeps what it measured; the rest is measured later.
   void a_run_of_a_paper_is_stopped() {
     QFile::remove(kept_experiments());
