@@ -204,7 +204,7 @@ Result<std::vector<TensorId>> tensors_of(const Graph& graph, const std::string& 
       if (each.starts_with(name) && (each.size() == name.size() || each[name.size()] == '@')) out.push_back(t);
     }
   }
-  if (out.empty()) return bad_input(file, "", "there is no tensor \"" + id + '"');
+  if (out.empty()) return bad_input(file, "", "no tensor is called \"" + id + '"');
   return out;
 }
 

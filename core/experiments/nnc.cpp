@@ -33,13 +33,13 @@ constexpr ExperimentColumn kRuleColumns[] = {
     above_bound(PaperText::tr("most interference first, without pairs: above the bound"), kAlone),
     above_bound(PaperText::tr("largest first: above the bound"), kSize),
     above_bound(PaperText::tr("whole tensors reused (mincost-flow): above the bound"), kWhole),
-    {PaperText::tr("pairs save, most interference first"),
+    {PaperText::tr("saved by pairs, most interference first"),
      Unit::percent,
      {Measure::footprint, kDegree, Against::reduction, Measure::footprint, kAlone}},
-    {PaperText::tr("reuse of parts saves, largest first"),
+    {PaperText::tr("saved by reusing parts, largest first"),
      Unit::percent,
      {Measure::footprint, kSize, Against::reduction, Measure::footprint, kWhole}},
-    {PaperText::tr("largest first saves, against most interference first"),
+    {PaperText::tr("saved by largest first, against most interference first"),
      Unit::percent,
      {Measure::footprint, kSize, Against::reduction, Measure::footprint, kDegree}}};
 constexpr const char* kLuck = PaperText::tr("Both are greedy: on some graphs the other way is luckier.");

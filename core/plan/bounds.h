@@ -49,9 +49,9 @@ struct Bounds {
 [[nodiscard]] Result<ProvedBound> heaviest_clique(const BlockProblem& problem, const Task& task = {});
 
 /// The heaviest clique, or one that needs more because of blocks or alignments of tensors. Two tensors of one group
-/// never share a byte either, nor does a companion with what is unsafe for the other; and between two members of a
-/// group that are in the clique lies a **hole**: members of the group that are not in the clique. Tensors of the clique
-/// fill a hole only as far as they are safe with its members, and as their sizes add up.
+/// never share a byte either, and a companion shares none with a tensor that is unsafe for the other; and between two
+/// members of a group that are in the clique lies a **hole**: members of the group that are not in the clique. Tensors
+/// of the clique fill a hole only as far as they are safe with its members, and as their sizes add up.
 /// ```
 ///   group   ┌─ in the clique ─┬─ not in it: a hole ─┬─ in the clique ─┐
 ///                             ├─ filler ─┤░ wasted ░│                       bytes = sizes + wasted bytes

@@ -2398,15 +2398,15 @@ Click to list and select its tensors</source>
         <translation>整个张量复用（mincost-flow）：高于下界</translation>
     </message>
     <message>
-        <source>pairs save, most interference first</source>
+        <source>saved by pairs, most interference first</source>
         <translation>成对所省，冲突最多者优先</translation>
     </message>
     <message>
-        <source>reuse of parts saves, largest first</source>
+        <source>saved by reusing parts, largest first</source>
         <translation>部分复用所省，最大者优先</translation>
     </message>
     <message>
-        <source>largest first saves, against most interference first</source>
+        <source>saved by largest first, against most interference first</source>
         <translation>最大者优先所省，相对冲突最多者优先</translation>
     </message>
     <message>
@@ -12705,7 +12705,7 @@ in all %2</source>
         <translation>每 %1 个名称写出一个，并写出该对的两个名称。</translation>
     </message>
     <message>
-        <source>pairs of tensors; grey: not shown safe</source>
+        <source>pairs of tensors (grey: not proved safe)</source>
         <translation>张量对；灰色：未证明安全</translation>
     </message>
     <message>

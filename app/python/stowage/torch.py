@@ -355,7 +355,7 @@ class _Tables:
         return body
 
     def _take(self, operand, value, around: "_Tables", operator: dict, carried: bool) -> Optional[dict]:
-        """The tensor of an operand in this body: one of its own where it is carried, or that of the graph around."""
+        """The tensor of an operand in this body: one of its own where it is carried, or the tensor around."""
         if carried and isinstance(value, self.torch.Tensor):
             return self._add(operand.name, value, None, "activation")
         outer = around._tensor_of(operand)

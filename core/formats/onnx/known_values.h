@@ -39,8 +39,8 @@ class Known {
   void compute(const onnx::NodeProto& node);
   /// Gives a result of a node a whole type where it has none. Returns whether it had none.
   bool give_type(const std::string& name, const onnx::TypeProto& type);
-  /// Makes weights of the graph of a value that libonnx does not see. Returns their name; empty where there is no whole
-  /// value, or libonnx sees it.
+  /// Makes weights of the graph of a value that libonnx does not see. Returns their name; empty where the value is not
+  /// known whole, or libonnx sees it.
   std::string settle(std::string_view name);
 
  private:

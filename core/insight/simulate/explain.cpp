@@ -50,7 +50,7 @@ std::string_view path_of(const LaidOut& bodies, const Graph* body) {
 bool is_in(std::string_view inner, std::string_view path) {
   return inner.starts_with(path) && (inner.size() == path.size() || inner[path.size()] == '/');
 }
-/// "if" of "if:then", the path of a branch; empty for that of a loop.
+/// "if" of "if:then", the path of a branch; empty for the path of a loop.
 std::string_view operator_of_branch(std::string_view path) {
   const std::size_t colon = path.rfind(':');
   return colon == path.npos || path.find('/', colon) != path.npos ? std::string_view() : path.substr(0, colon);

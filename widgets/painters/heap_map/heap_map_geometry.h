@@ -131,7 +131,7 @@ class HeapMapGeometry {
 
  private:
   void place();
-  /// An axis of which all was in view, up to the end of `full`, still shows all.
+  /// An axis that was in view whole, up to the end of `full`, still shows all.
   void place_again(const MapView& full);
 
   QRectF rect_, plot_, bands_, curve_;

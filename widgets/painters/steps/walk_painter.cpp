@@ -279,7 +279,7 @@ struct WalkPicture {
     painter.setPen(theme.text);
     const QString time = StepsText::tr("time (steps of one width, not to scale)");
     const QString along = plane.along == WalkPlane::Along::tensors
-                              ? StepsText::tr("pairs of tensors; grey: not shown safe")
+                              ? StepsText::tr("pairs of tensors (grey: not proved safe)")
                           : times.empty() ? StepsText::tr("step of the order")
                           : painter.fontMetrics().horizontalAdvance(time) <= plot.width() ? time
                                                                                           : StepsText::tr("time");

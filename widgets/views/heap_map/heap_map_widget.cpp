@@ -142,7 +142,7 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   content_.bands = shown_bands();
   if (!content_.difference) content_.hidden = state_->hidden_classes();  // as they are by now
   geometry_ = content_.geometry(rect());
-  if (all_bytes) kept.y1 = geometry_.full_view().y1;  // steps in view alone: the scale is that of the plan
+  if (all_bytes) kept.y1 = geometry_.full_view().y1;  // steps in view alone: the plan gives the scale
   if (keep && !was_fitted) geometry_.set_view(kept);
   unhover();
   describe();
